@@ -1,5 +1,6 @@
 // The frame of every page that a customer's browser shows, and the headers that go with it. No script and no outside content.
 import type { ServerResponse } from 'node:http';
+import { escapeHtml } from '#lib/escape-html.ts';
 import type { Language } from '#orders/language.ts';
 
 /**
@@ -80,15 +81,4 @@ export function sendPage(
       ...page.headers,
     })
     .end(page.html);
-}
-
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

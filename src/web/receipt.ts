@@ -4,10 +4,11 @@ import type { CustomerAddresses } from '#customers/addresses.ts';
 import { languageFrom } from '#customers/browser-language.ts';
 import { type Receipt, receiptOf } from '#customers/receipt.ts';
 import { SENTENCES } from '#customers/sentences.ts';
+import { escapeHtml } from '#lib/escape-html.ts';
 import type { Language } from '#orders/language.ts';
 import type { Order } from '#orders/order.ts';
 import { type Reference, storedReference } from '#orders/reference.ts';
-import { escapeHtml, pageOf, plainPage, sendPage } from './page.ts';
+import { pageOf, plainPage, sendPage } from './page.ts';
 
 /** Finds an order; rejects while the store is down. */
 export type OrderOf = (reference: Reference) => Promise<Order | undefined>;

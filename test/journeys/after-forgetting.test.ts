@@ -22,7 +22,7 @@ afterEach(() => rig.stop());
 async function erasedPayment(): Promise<Sent> {
   rig = await startApproversRig();
   const sent = await sendPrompt(rig, NAME);
-  await rig.agent.close({ all: true });
+  rig.agent.close();
   await rig.provider.customer.pay(sent.reference);
   await repliesOf(rig, sent.card, 1, '00 paid ·');
   await rig.idle();
@@ -32,7 +32,7 @@ async function erasedPayment(): Promise<Sent> {
   await until(() => rig.readCard(sent.card).includes('customer’s data erased'));
   await until(async () => !(await storedIn(rig, sent.reference)).isErasing);
   await rig.idle();
-  await approver(rig).close({ all: true });
+  await approver(rig).close();
   return sent;
 }
 

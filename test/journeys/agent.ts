@@ -104,7 +104,7 @@ export async function answerTo(rig: Rig, words: string): Promise<string> {
 
 /** The order's customer pays, its thread says so, and nothing is open in Slack. */
 export async function payFor(rig: Rig, sent: Sent): Promise<Sent> {
-  await rig.agent.close({ all: true });
+  rig.agent.close();
   await rig.provider.customer.pay(sent.reference);
   await repliesOf(rig, sent.card, 1, '00 paid ·');
   await rig.idle();

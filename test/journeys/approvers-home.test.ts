@@ -74,7 +74,7 @@ describe('Home of an approver', () => {
 
   it('/pay open all shows approvers everybody’s open orders, and others that it is for approvers', async () => {
     const flour = await sendPrompt(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     const generator = await askForPrompt(rig);
     await approver(rig).command(rig.slack.channels.sales, '/pay', 'open all');
     await until(() => notes(rig, approver(rig)).length === 1);
@@ -120,7 +120,7 @@ describe('telling approvers directly', () => {
     const flour = await sendPrompt(rig);
     await rig.provider.customer.pay(flour.reference);
     await repliesOf(rig, flour.card, 1, '00 paid ·');
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await askRefund(rig, flour.card);
     await until(() => direct().length === 2);
     expect(direct()[1]).toContain('Refund of KES 1,500.00 waits for approval');

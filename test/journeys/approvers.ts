@@ -44,7 +44,7 @@ export async function askForPrompt(rig: Rig, words = 'prompt 0712345678 60000 Ge
   await rig.agent.submit();
   await until(() => rig.readModal().includes('waits for approval'));
   const sent = await theCard(rig, 'waits for approval');
-  await rig.agent.close({ all: true });
+  rig.agent.close();
   return sent;
 }
 
@@ -53,7 +53,7 @@ export async function paidPrompt(rig: Rig): Promise<Sent> {
   const sent = await sendPrompt(rig);
   await rig.provider.customer.pay(sent.reference);
   await repliesOf(rig, sent.card, 1, '00 paid ·');
-  await rig.agent.close({ all: true });
+  rig.agent.close();
   return sent;
 }
 
@@ -146,5 +146,5 @@ export async function askRefund(rig: Rig, card: Message, remarks = 'Wrong size')
   await openRefund(rig, card);
   await rig.agent.submit({ remarks });
   await until(() => rig.replies(card).some((reply) => reply.includes('[Approve]')));
-  await rig.agent.close({ all: true });
+  rig.agent.close();
 }

@@ -30,10 +30,10 @@ describe.skipIf(NO_REDIS)(`the audit record of two replicas${LEFT_OUT}`, () => {
   it('has each deed once, in one chain that is whole', async () => {
     for (let count = 0; count < 4; count += 1) {
       const { card } = await createLink(rig);
-      await rig.agent.close();
+      rig.agent.close();
       await press(rig, card, 'cancel_order');
       await repliesOf(rig, card, 1, '00 cancelled');
-      await rig.agent.close({ all: true });
+      rig.agent.close();
     }
     const lines = (await store.audit.read({ after: 0, limit: 99 })).map(({ line }) => line?.deed);
     expect(lines.filter((deed) => deed === 'asked')).toHaveLength(4);

@@ -117,7 +117,7 @@ describe('the audit record', () => {
 
   it('has the order of a button that a guest pressed, and its history says so', async () => {
     const { card, reference } = await sendPrompt(rig);
-    await rig.agent.close();
+    rig.agent.close();
     const stranger = rig.slack.person(rig.slack.users.guest);
     await press(rig, card, 'cancel_order', stranger);
     await until(() => rig.slack.ephemerals(stranger.id).length === 1);

@@ -23,7 +23,7 @@ async function failFor(minutes: number): Promise<void> {
 describe('after an outage', () => {
   it('a payment that could not be checked is told as soon as the service has answered another call', async () => {
     const { card, reference } = await sendPrompt(rig);
-    await rig.agent.close();
+    rig.agent.close();
     const outage = rig.provider.faults.down({ operation: 'getTransactionStatus' });
     await rig.provider.customer.pay(reference);
     await failFor(10);
@@ -39,7 +39,7 @@ describe('after an outage', () => {
 
   it('news that Slack did not take is posted as soon as Slack has taken other news', async () => {
     const { card, reference } = await sendPrompt(rig);
-    await rig.agent.close();
+    rig.agent.close();
     const other = await sendPrompt(rig, { msisdn: '0712345679' });
     rig.slack.faults.next('chat.postMessage', { kind: 'http500' }, 1_000);
     await rig.provider.customer.pay(reference);

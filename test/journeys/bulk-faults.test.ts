@@ -15,7 +15,7 @@ const sales = () => rig.slack.channels.sales;
 
 /** Closes the form and has another file checked. */
 async function chooseAnother(content: string): Promise<string> {
-  await rig.agent.close();
+  rig.agent.close();
   return checkFile(rig, content);
 }
 
@@ -96,7 +96,7 @@ describe('what is wrong with a file', () => {
     expect(bulkMessageIn(rig)).toBeUndefined();
     await confirm(rig, { again: [tickValue()] });
     await untilBulkSays(rig, 'Done: 4 PIN prompts');
-    await rig.agent.close();
+    rig.agent.close();
     // From now on the number may be prompted twice more.
     rig.clock.advance(11 * 60_000);
     expect(await checkFile(rig, twice, {}, brian())).toContain('The same file was sent at');
@@ -107,7 +107,7 @@ describe('what is wrong with a file', () => {
     await checkFile(rig, THREE_ROWS);
     await confirm(rig);
     await untilBulkSays(rig, 'Done: 3 PIN prompts');
-    await rig.agent.close();
+    rig.agent.close();
     rig.clock.advance(11 * 60_000);
     // Sorted, with other separators, line ends and columns, and the zeros lost.
     const anew = [
@@ -125,7 +125,7 @@ describe('what is wrong with a file', () => {
     await checkFile(rig, THREE_ROWS);
     await confirm(rig);
     await untilBulkSays(rig, 'Done: 3 PIN prompts');
-    await rig.agent.close();
+    rig.agent.close();
     rig.clock.advance(11 * 60_000);
     await rig.idle();
     expect(await checkFile(rig, THREE_ROWS, {}, brian())).toContain('The same file was sent at');

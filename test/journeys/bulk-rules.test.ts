@@ -20,7 +20,7 @@ describe('many at once in a channel with settings', () => {
     await until(() => rig.readModal().includes('[Save]'));
     await rig.agent.submit(values);
     await until(() => rig.readModal().includes('The settings are saved.'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
   }
 
   it('links without a currency have that of the channel, and are sent with its branch', async () => {
@@ -44,10 +44,10 @@ describe('many at once in a channel with settings', () => {
 describe('a number that had prompts before', () => {
   it('a row that would be its fourth unpaid one within ten minutes is named with the minute from which it goes', async () => {
     await sendPrompt(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     rig.clock.advance(60_000);
     await sendPrompt(rig, { amount: '20' });
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     const file = 'phone,amount,description\n0712345678,30,Tea\n0722000001,5,Salt\n0712345678,40,Milk';
     const shown = await checkFile(rig, file);
     expect(shown).toContain('1 row is wrong, of 3.');

@@ -49,7 +49,7 @@ describe.skipIf(NO_REDIS)(`many at once while the store is down${LEFT_OUT}`, () 
   });
 
   it('whoever confirms a file reads that it is not sure whether sending began, and confirms again without sending twice', async () => {
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await checkFile(rig, 'phone,amount,description\n0733000001,20,Flour\n0733000002,30,Sugar');
     const orders = rig.provider.orders().length;
     await redis.kill();

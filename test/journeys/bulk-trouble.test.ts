@@ -179,7 +179,7 @@ describe('a bulk while Slack is not well', () => {
     await send(manyRows(8));
     await untilRows(rig, 1);
     const first = bulkMessageIn(rig) ?? fail('no message');
-    await rig.agent.close();
+    rig.agent.close();
     await send('phone,amount,description\n0733000001,20,Tea');
     for (let stops = 0; stops < 2; stops += 1) {
       rig.provider.faults.refuse({ httpStatus: 409, message: 'Too many' });

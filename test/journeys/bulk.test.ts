@@ -62,7 +62,7 @@ describe('a bulk of prompts', () => {
   it('names the order with which a failed row was sent again, and how that one stands, so that nobody chases a customer who has paid', async () => {
     await send();
     await untilBulkSays(rig, 'Done: 3 PIN prompts');
-    await rig.agent.close();
+    rig.agent.close();
     const [first = ''] = referencesOf(rig);
     await rig.provider.customer.decline(first);
     await untilBulkSays(rig, `${first} · The customer declined the prompt.`);

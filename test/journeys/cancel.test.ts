@@ -30,7 +30,7 @@ describe('cancelling', () => {
 
   it('cancelling by /pay cancel <reference> is confirmed in a form', async () => {
     const { card, reference } = await createLink(rig);
-    await rig.agent.close();
+    rig.agent.close();
     await rig.agent.command(card.channel, '/pay', `cancel ${reference}`);
     await until(() => rig.readModal().includes('Cancel the order for KES 2,500.00?'));
     expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
@@ -125,7 +125,7 @@ describe('sending again', () => {
     const { card, reference } = await sendPrompt(rig, { first_name: 'Jane' });
     await rig.provider.customer.decline(reference);
     await repliesOf(rig, card, 1, '00 not paid');
-    await rig.agent.close();
+    rig.agent.close();
     await rig.agent.click(rig.cards()[0] ?? card, 'send_again');
     await until(() => rig.readModal().includes('[Send prompt]'));
     expect(rig.readModal()).toContain('+254712345678');

@@ -108,7 +108,7 @@ describe('a card number', () => {
     expect(rig.slack.modal(rig.agent.id)?.errors).toEqual({
       [field]: expect.stringContaining('card number'),
     });
-    await rig.agent.close();
+    rig.agent.close();
     await nothingHappened();
   });
 
@@ -118,7 +118,7 @@ describe('a card number', () => {
     expect(rig.slack.modal(rig.agent.id)?.errors).toEqual({
       description: expect.stringContaining('card number'),
     });
-    await rig.agent.close();
+    rig.agent.close();
     await nothingHappened();
   });
 
@@ -129,7 +129,7 @@ describe('a card number', () => {
       if (words === 'link') await chooseRepeat(rig, 'MONTHLY');
       for (const block of rig.slack.modal(rig.agent.id)?.blocks ?? [])
         if (/text_input/.test(JSON.stringify(block['element']))) textFields.add(block.block_id);
-      await rig.agent.close();
+      rig.agent.close();
     }
     expect([...textFields].sort()).toEqual(
       [
@@ -160,7 +160,7 @@ describe('a card number', () => {
     await until(() => rig.readModal().includes('What the customer quotes'));
     await rig.agent.submit({ id: VISA.replaceAll(' ', '') });
     expect(rig.slack.modal(rig.agent.id)?.errors).toEqual({ id: expect.stringContaining('card number') });
-    await rig.agent.close();
+    rig.agent.close();
     await nothingHappened();
   });
 
@@ -203,7 +203,7 @@ describe('a card number', () => {
     await until(() => direct().some(isRefused));
     await openForm(rig, 'prompt');
     await rig.agent.submit({ description: VISA });
-    await rig.agent.close();
+    rig.agent.close();
     await rig.agent.command(sales(), '/pay', 'flour, which is stored');
     await until(() => answers().some((text) => text.includes('“flour”')));
     await bot.kill();

@@ -42,5 +42,5 @@ export async function setHabits(
   await person.submit(values);
   await until(() => saidOfSettings(rig, channel).length > before);
   await until(() => rig.readModal(person).includes('The settings are saved.'));
-  await person.close({ all: true });
+  person.close();
 }

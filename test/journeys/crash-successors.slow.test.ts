@@ -34,7 +34,7 @@ const textOf = (count: number) => {
 
 async function sendUnanswered(): Promise<Sent> {
   const sent = await sendPrompt(rig);
-  await rig.agent.close({ all: true });
+  rig.agent.close();
   rig.clock.advance(NO_PIN_MS);
   await until(() => rig.readCard(sent.card).includes('[Cancel and send again]'));
   return sent;
@@ -65,7 +65,7 @@ describe('sending again survives that the process dies', () => {
     const { length } = rig.provider.requestsTo('getTransactionStatus');
     if (isSaved) rig.provider.faults.hang({ operation: 'getTransactionStatus' });
     await until(() => !isSaved || rig.provider.requestsTo('getTransactionStatus').length > length);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await dieAndComeBack();
     rig.clock.advance(LEASE_MS);
     await rig.idle();
@@ -88,7 +88,7 @@ describe('sending again survives that the process dies', () => {
     rig.slack.faults.next('chat.postMessage', { kind: 'hang' });
     await rig.agent.submit();
     await until(() => rig.slack.callsTo('chat.postMessage').length > length);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await dieAndComeBack();
     rig.clock.advance(LEASE_MS);
     await until(() => textOf(1).includes('00 not sent'));
@@ -107,7 +107,7 @@ describe('sending again survives that the process dies', () => {
 
   it('when the process dies before a link that is sent again is requested, the next one creates it once', async () => {
     const first = await createLink(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await press(rig, first.card, 'cancel_order');
     await until(() => rig.readCard(first.card).includes('[Send again]'));
     await openAgain(rig, newest(rig, first.card));
@@ -176,7 +176,7 @@ describe('what two orders mean for each other survives that the process dies', (
     const first = await sendPrompt(rig);
     await rig.provider.customer.pay(first.reference, { amount: 175 });
     await until(() => rig.readCard(first.card).includes('[Accept as paid]'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.agent.click(newest(rig, first.card), 'ask_for_rest');
     await until(() => rig.readModal().includes('[Send prompt]'));
     // The card of the rest and the one of the order under review are both edited now.

@@ -23,7 +23,7 @@ describe('the select of a form', () => {
   it('offers the agent’s last customers, each once and the last one first, without a number', async () => {
     await openForm(rig, 'prompt');
     expect(await offers(rig)).toEqual([]);
-    await rig.agent.close();
+    rig.agent.close();
     await askBefore(rig, JANE);
     await askBefore(rig, { msisdn: '0733 123 456', payment_method: 'AirtelKE', first_name: 'Otieno' });
     await askBefore(rig, { ...JANE, amount: '200' });
@@ -58,10 +58,10 @@ describe('the select of a form', () => {
 
   it('finds by email in the form for links, and offers a prompt only to whoever has a number', async () => {
     await createLink(rig, { first_name: 'Ann', email_address: 'ann@example.com' });
-    await rig.agent.close();
+    rig.agent.close();
     await openForm(rig, 'link');
     expect(await offers(rig, 'Ann@Example.com')).toEqual(['Ann · ann@example.com']);
-    await rig.agent.close();
+    rig.agent.close();
     await openForm(rig, 'prompt');
     expect(await offers(rig, 'ann@example.com')).toEqual([]);
     expect(await offers(rig)).toEqual([]);
@@ -92,7 +92,7 @@ describe('choosing an earlier customer', () => {
     await openForm(rig, 'prompt');
     await rig.agent.submit({ ...JANE, amount: '100', description: 'Tea', channel: rig.slack.channels.sales });
     await until(() => rig.readModal().includes('is being asked'));
-    await rig.agent.close();
+    rig.agent.close();
     await openFor(rig, 'prompt', JANE_LABEL);
     await rig.agent.submit({ amount: '350', description: 'Milk', channel: rig.slack.channels.sales });
     await until(() => prompted().length === 2);
@@ -128,7 +128,7 @@ describe('choosing an earlier customer', () => {
       first_name: 'Jane',
       email_address: 'jane@example.com',
     });
-    await rig.agent.close();
+    rig.agent.close();
     await openFor(rig, 'link 900 Bread', 'Jane · +254 7•• ••• 678');
     expect(rig.readModal()).toContain('e-mail (optional): jane@example.com');
     expect(rig.readModal()).not.toContain('Customer’s phone (optional)');
@@ -159,7 +159,7 @@ describe('choosing an earlier customer', () => {
 
   it('says already in the form when no method reaches the number', async () => {
     await createLink(rig, { phone_number: '+49 151 12345678', first_name: 'Kurt' });
-    await rig.agent.close();
+    rig.agent.close();
     await openForm(rig, 'prompt 350 Milk');
     await offers(rig);
     await choose(rig, 'Kurt · +491 5•• ••• 678');

@@ -11,7 +11,7 @@ export const JANE_LABEL = 'Jane Wanjiru · +254 7•• ••• 678';
 /** Sends a prompt to this customer; its reference. */
 export async function askBefore(rig: Rig, values: Record<string, Typed>): Promise<string> {
   const { reference } = await sendPrompt(rig, values);
-  await rig.agent.close();
+  rig.agent.close();
   return reference;
 }
 

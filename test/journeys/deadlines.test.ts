@@ -153,7 +153,7 @@ describe('a deadline elsewhere', () => {
     // Clocks go forward on 9 March 2031 at 02:00: that day has 23 hours.
     await goTo(rig, '2031-03-06T15:00');
     const sent = await createLink(rig, { valid_until: '2031-03-09' });
-    await rig.agent.close();
+    rig.agent.close();
     await goTo(rig, '2031-03-08T13:59');
     expect(directly(rig)).toEqual([]);
     await goTo(rig, '2031-03-08T14:01');
@@ -174,7 +174,7 @@ describe('a deadline elsewhere', () => {
     const [card] = rig.cards();
     if (!card) throw new Error('there is no card');
     expect(rig.readCard(card)).toContain('until 10 Jan');
-    await rig.agent.close();
+    rig.agent.close();
     await goTo(rig, '2031-01-10T21:30');
     await rig.slack.person(APPROVER).click(newest(rig, card), 'approve');
     await until(() => rig.replies(card).join().includes('Its deadline was over before it was sent.'));

@@ -73,7 +73,7 @@ describe('a direct message', () => {
       await opensForm('[Send prompt]');
       expect(rig.readModal()).toContain('0712345678');
       expect(rig.readModal()).toContain('Two bags of flour');
-      await rig.agent.close();
+      rig.agent.close();
     }
     await rig.agent.click(offer, 'send_prompt');
     await opensForm('[Send prompt]');
@@ -86,11 +86,11 @@ describe('a direct message', () => {
     await rig.agent.click(await write('0712345678 1500 Flour'), 'send_prompt');
     await opensForm('[Send prompt]');
     expect(rig.readModal()).toContain('0712345678');
-    await rig.agent.close();
+    rig.agent.close();
     await rig.agent.click(await write('link 2500 School fees'), 'create_link');
     await opensForm('[Create link]');
     expect(rig.readModal()).toContain('School fees');
-    await rig.agent.close();
+    rig.agent.close();
     await rig.agent.click(await write('prompt'), 'send_prompt');
     await opensForm('[Send prompt]');
     expect(rig.readModal()).not.toContain('15 minutes');
@@ -102,12 +102,12 @@ describe('a direct message', () => {
     rig.clock.advance(14 * 60_000);
     await rig.agent.click(prompt, 'send_prompt');
     await opensForm('0712345678');
-    await rig.agent.close();
+    rig.agent.close();
     rig.clock.advance(60_001);
     await rig.agent.click(prompt, 'send_prompt');
     await opensForm('keeps the words of a message for 15 minutes');
     expect(rig.readModal()).not.toContain('0712345678');
-    await rig.agent.close();
+    rig.agent.close();
     await rig.agent.click(unknown, 'look_up');
     await opensForm('keeps the words of a message for 15 minutes');
     expect(rig.readModal()).toContain('What the customer quotes');

@@ -169,7 +169,7 @@ describe('shortcuts', () => {
 
   it('the shortcut on a message without a reference asks for one, and answers in the thread', async () => {
     const { reference } = await sendPrompt(rig);
-    await rig.agent.close();
+    rig.agent.close();
     const message = await rig.agent.say(sales(), 'Has Jane paid?');
     await rig.agent.messageShortcut('look_up_message', message);
     await until(() => rig.readModal().includes('What the customer quotes'));
@@ -180,7 +180,7 @@ describe('shortcuts', () => {
 
   it('the shortcut from anywhere finds a payment and shows it in a window', async () => {
     const { reference } = await sendPrompt(rig);
-    await rig.agent.close();
+    rig.agent.close();
     await rig.agent.shortcut('look_up');
     await until(() => rig.readModal().includes('What the customer quotes'));
     await rig.agent.submit({ id: reference });
@@ -193,7 +193,7 @@ describe('shortcuts', () => {
     expect(rig.readModal()).not.toContain(sales());
     await rig.agent.submit({ msisdn: '0712345678', amount: '50', description: 'Tea', channel: sales() });
     await until(() => rig.readModal().includes('is being asked'));
-    await rig.agent.close();
+    rig.agent.close();
     await rig.agent.shortcut('create_link');
     await until(() => rig.readModal().includes('[Create link]'));
     expect(rig.readModal()).toContain(sales());

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await rig.provider.customer.pay(flour.reference);
   await repliesOf(rig, flour.card, 1, '00 paid ·');
   [, code = ''] = /`(\w+)`/.exec(rig.readCard(flour.card)) ?? [];
-  await rig.agent.close();
+  rig.agent.close();
 });
 afterAll(() => rig.stop());
 

@@ -16,10 +16,10 @@ beforeAll(async () => {
   await rig.provider.customer.pay(flour.reference);
   await repliesOf(rig, flour.card, 1, '00 paid ·');
   [, code = ''] = /`(\w+)`/.exec(rig.readCard(flour.card)) ?? [];
-  await rig.agent.close();
+  rig.agent.close();
   rig.clock.advance(60_000);
   fees = await createLink(rig, { first_name: 'Jane' });
-  await rig.agent.close();
+  rig.agent.close();
 });
 afterAll(() => rig.stop());
 
@@ -157,7 +157,7 @@ describe('a message', () => {
 
   it('the shortcut on a message that several payments fit lists them to the asker alone', async () => {
     await sendPrompt(rig, { first_name: 'Otieno' });
-    await rig.agent.close();
+    rig.agent.close();
     const message = await rig.agent.say(rig.slack.channels.sales, 'somebody sent Ksh 1,500 yesterday');
     const answer = await aloneAfter(() => rig.agent.messageShortcut('look_up_message', message));
     expect(answer).toContain('2 payments found');
@@ -174,7 +174,7 @@ describe('a message', () => {
     expect(rig.readModal()).toContain('look in the service’s dashboard');
     await rig.agent.submit({ id: code });
     await until(() => rig.replies(message).some((text) => text.includes(`${flour.reference} · `)));
-    await rig.agent.close();
+    rig.agent.close();
   });
 
   it('the shortcut in an order’s thread is about that order, unless an SMS there confirms another', async () => {
@@ -196,7 +196,7 @@ describe('the form', () => {
     await rig.agent.submit({ id: 'jane' });
     await until(() => rig.readModal().includes('2 payments found'));
     expect(rig.readModal()).not.toContain('712345678');
-    await rig.agent.close();
+    rig.agent.close();
   });
 
   it('the form on a message shows a list in its window, and not in the thread', async () => {
@@ -207,7 +207,7 @@ describe('the form', () => {
     await until(() => rig.readModal().includes('2 payments found'));
     await rig.idle();
     expect(rig.replies(message)).toEqual([]);
-    await rig.agent.close();
+    rig.agent.close();
   });
 });
 
@@ -216,7 +216,7 @@ describe('more than ten', () => {
     for (let made = 0; made < 10; made += 1) {
       await createLink(rig, { id: `SCHOOL-${made}`, first_name: 'Jane' });
       rig.clock.advance(2_000);
-      await rig.agent.close();
+      rig.agent.close();
     }
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'find jane');
     await until(() => alone().at(-1)?.includes('The newest 10 payments found.'));

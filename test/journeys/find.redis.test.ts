@@ -44,9 +44,9 @@ describe.skipIf(NO_REDIS)(`finding on Redis${LEFT_OUT}`, () => {
     await rig.provider.customer.pay(flour.reference);
     await repliesOf(rig, flour.card, 1, '00 paid ·');
     [, code = ''] = /`(\w+)`/.exec(rig.readCard(flour.card)) ?? [];
-    await rig.agent.close();
+    rig.agent.close();
     await createLink(rig, { first_name: 'Jane', last_name: 'Otieno', email_address: 'jane@duka.test' });
-    await rig.agent.close();
+    rig.agent.close();
   });
   afterAll(async () => {
     await bot.kill();

@@ -18,10 +18,10 @@ beforeAll(async () => {
   await rig.provider.customer.pay(flour.reference);
   await repliesOf(rig, flour.card, 1, '00 paid ·');
   code = onCard(/`(\w+)`/);
-  await rig.agent.close();
+  rig.agent.close();
   rig.clock.advance(60_000);
   fees = await createLink(rig, { first_name: 'Jane', last_name: 'Otieno', phone_number: '0733123456' });
-  await rig.agent.close();
+  rig.agent.close();
 });
 afterAll(() => rig.stop());
 

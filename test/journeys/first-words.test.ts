@@ -76,7 +76,7 @@ describe('/pay', () => {
 
   it('a misspelt word gets the nearest one, and its button searches for what was typed', async () => {
     const { reference } = await sendPrompt(rig);
-    await rig.agent.close();
+    rig.agent.close();
     const answer = await typed(`statsu of that ${reference}x`);
     expect(read(answer)).toContain('“statsu” is not one of Teller’s words. Did you mean “status”?');
     expect(read(answer)).not.toContain('This is what Teller can do');
@@ -148,13 +148,13 @@ describe('a mention', () => {
 
   it('the other words work after a mention too, and only the person sees the answer', async () => {
     const { card } = await sendPrompt(rig);
-    await rig.agent.close();
+    rig.agent.close();
     const mention = (words: string) => () => rig.agent.mention(sales(), words, { thread_ts: card.ts });
     expect(read(await answerTo(() => rig.agent.mention(sales(), 'open')))).toContain('Two bags of flour');
     const offer = await answerTo(() => rig.agent.mention(sales(), 'prompt 0733123456 20 Salt'));
     await rig.agent.click(offer, 'send_prompt');
     await until(() => rig.readModal().includes('0733123456'));
-    await rig.agent.close();
+    rig.agent.close();
     const replies = rig.replies(card).length;
     await mention('status')();
     await until(() => rig.replies(card).length === replies + 2);

@@ -26,13 +26,13 @@ describe.skipIf(NO_REDIS)(`forgetting a customer on Redis${LEFT_OUT}`, () => {
   it('leaves nothing in keys and values, and nothing in the files after BGREWRITEAOF; told once by two replicas', async () => {
     const name = { first_name: 'Zawadi', last_name: 'Nyambura' };
     const prompt = await sendPrompt(rig, name);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     const link = await createLink(rig, {
       ...name,
       phone_number: '0712345678',
       email_address: 'zawadi@example.com',
     });
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     for (const { card, reference } of [prompt, link]) {
       await rig.provider.customer.pay(reference);
       await repliesOf(rig, card, 1, '00 paid ·');

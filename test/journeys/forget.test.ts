@@ -40,7 +40,7 @@ async function forget(words: string): Promise<string> {
   expect(JSON.stringify(view)).not.toMatch(PERSON);
   await rig.agent.submit();
   await until(() => rig.readModal().includes('is being erased'));
-  await rig.agent.close({ all: true });
+  rig.agent.close();
   return form;
 }
 
@@ -50,7 +50,7 @@ describe('/pay forget', () => {
     const prompt = await paid('prompt');
     const link = await paid('link');
     const open = await createLink(rig, LINK);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'report today');
     await rig.idle();
 
@@ -79,7 +79,7 @@ describe('/pay forget', () => {
 
     await press(rig, open.card, 'cancel_order');
     await until(() => rig.readCard(open.card).includes('cancelled'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await forget('0712345678');
     await until(() => told().length === 2);
     await until(() => rig.readCard(open.card).includes('customer’s data erased'));
@@ -168,7 +168,7 @@ describe('/pay forget', () => {
     await rig.agent.command(leads, '/pay', 'alerts on');
     await until(() => rig.slack.messages(leads).some(({ user }) => user === rig.slack.botUserId));
     const sent = await sendPrompt(rig, NAME);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     rig.slack.onChange((change) => {
       if (change.kind !== 'posted' || change.message.channel !== sales || !change.message.thread_ts) return;
       rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });

@@ -25,14 +25,14 @@ async function forget(): Promise<{ form: string; told: string }> {
   const form = rig.readModal();
   await rig.agent.submit();
   await until(() => dm().some((text) => text.includes('was erased from')));
-  await rig.agent.close({ all: true });
+  rig.agent.close();
   return { form, told: dm().at(-1) ?? '' };
 }
 
 describe('forgetting a customer who is named in a file', () => {
   it('says which file waits to be confirmed, whose it is, and until when, and nothing of files with others only', async () => {
     await checkFile(rig, THREE_ROWS);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     const answer = await answerTo(rig, `forget ${NUMBER}`);
     expect(answer).toContain('Only rows of a file name the customer, and these cannot be erased yet');
     expect(answer).toMatch(/1 row of a file by @\S+.* for #\S+ · waits to be confirmed, until /);
@@ -44,12 +44,12 @@ describe('forgetting a customer who is named in a file', () => {
 
   it('while it is sent its rows and orders wait, which the form and its end say; other orders of the customer go', async () => {
     const { card, reference } = await sendPrompt(rig, { amount: '777' });
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '00 paid ·');
     await checkFile(rig, THREE_ROWS);
     await confirm(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     const { form, told } = await forget();
     const row = /1 row of a file by @\S+.* for #\S+ · is being sent, until that is done or stopped/;
     expect(form).toMatch(row);
@@ -63,7 +63,7 @@ describe('forgetting a customer who is named in a file', () => {
   it('once every row was sent, an order of it that is over is erased, although others of the file are still open', async () => {
     await checkFile(rig, THREE_ROWS);
     await confirm(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await untilRows(rig, 1);
     const [first = ''] = referencesOf(rig);
     await rig.provider.customer.pay(first);

@@ -200,7 +200,7 @@ describe('help', () => {
       if (!help) throw new Error('no help');
       await rig.agent.click(help, 'send_prompt');
       await until(() => rig.readModal().includes('[Send prompt]'));
-      await rig.agent.close();
+      rig.agent.close();
       await rig.agent.click(help, 'create_link');
       await until(() => rig.readModal().includes('[Create link]'));
     },

@@ -17,7 +17,7 @@ it.skipIf(NO_REDIS).each(['a file', 'a Redis with two replicas'])(
     try {
       const people = [rig.agent, rig.slack.person(rig.slack.users.secondAgent)];
       const { card, reference } = await sendPrompt(rig);
-      await rig.agent.close();
+      rig.agent.close();
       for (const person of people) {
         await person.command(rig.slack.channels.sales, '/pay', `cancel ${reference}`);
         await until(() => rig.readModal(person).includes('Cancel the order for'));

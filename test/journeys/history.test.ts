@@ -10,7 +10,7 @@ let sent: Sent;
 beforeEach(async () => {
   rig = await startRig();
   sent = await sendPrompt(rig);
-  await rig.agent.close();
+  rig.agent.close();
 });
 afterEach(() => rig.stop());
 

@@ -57,7 +57,7 @@ describe('a record without a tracking id', () => {
     await rig.agent.submit();
     const { card, reference } = await theCard(rig, 'waiting for the PIN');
     await pass(21_000, 25_000, 45_000, 91_000);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await openAgain(rig, newest(rig, card));
     await submitAgain(rig);
     expect(rig.provider.find(reference)?.cancelledAt).toBeDefined();

@@ -23,7 +23,7 @@ describe('forgetting a customer', () => {
     await askRefund(rig, refunded.card);
     const link = { phone_number: '0712345678', first_name: 'Zawadi' };
     const review = await createLink(rig, link);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.provider.customer.pay(review.reference, { amount: 175 });
     await until(() => rig.readCard(review.card).includes('[Accept as paid]'));
     const recurring = await createLink(rig, {
@@ -33,7 +33,7 @@ describe('forgetting a customer', () => {
       end_date: dayFrom(95 * DAY_MS),
       account_number: 'SUBSCRIBER-7',
     });
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.provider.customer.pay(recurring.reference);
     await repliesOf(rig, recurring.card, 1, 'paid, KES 2,500.00');
     await rig.provider.customer.charge(recurring.reference);

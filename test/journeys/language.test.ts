@@ -15,7 +15,7 @@ const FIELD = 'Language of the customer';
 it('the form for a link begins with the language that this agent chose last, and with English for somebody new', async () => {
   await openForm(rig, 'link 100 Milk');
   expect(rig.readModal()).toContain(`${FIELD}: English`);
-  await rig.agent.close();
+  rig.agent.close();
   await createLink(rig, { language: 'sw' });
   await openForm(rig, 'link 100 Milk');
   expect(rig.readModal()).toContain(`${FIELD}: Swahili`);
@@ -30,16 +30,16 @@ it('a link that is sent again, and a new one for the same customer, begin with t
   await createLink(rig, { language: 'sw' });
   await press(rig, first.card, 'cancel_order');
   await repliesOf(rig, first.card, 1, '00 cancelled');
-  await rig.agent.close({ all: true });
+  rig.agent.close();
   await rig.agent.click(newest(rig, first.card), 'send_again');
   await until(() => rig.readModal().includes(`${FIELD}: French`));
-  await rig.agent.close();
+  rig.agent.close();
 
   const paid = await createLink(rig, { language: 'fr', phone_number: '0712 345 678' });
   await createLink(rig, { language: 'en' });
   await rig.provider.customer.pay(paid.reference);
   await repliesOf(rig, paid.card, 1, '00 paid ·');
-  await rig.agent.close({ all: true });
+  rig.agent.close();
   await rig.agent.select(newest(rig, paid.card), 'order_menu', `ask_again:${paid.reference}`);
   await until(() => rig.readModal().includes(`${FIELD}: French`));
 });

@@ -18,7 +18,7 @@ export async function linkUntil(
 ): Promise<Sent> {
   await goTo(rig, '2031-01-10T09:00');
   const sent = await createLink(rig, { valid_until: day, ...values });
-  await rig.agent.close();
+  rig.agent.close();
   return sent;
 }
 

@@ -47,7 +47,7 @@ describe('telling the agent directly that theirs is paid', () => {
     expect(direct()[0]).toContain(sent.reference);
     expect(direct()[0]?.split('\n')).toHaveLength(1);
 
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.agent.click(home(), 'tell_when_paid');
     await until(() => renderView(home()).includes('[Tell me directly when mine is paid]'));
     await paid(await createLink(rig));

@@ -45,7 +45,7 @@ describe('words before the amount', () => {
       await rig.idle();
       expect(lines()).toContain(`What it is for: ${words.replace(' 350', '')}`);
       expect(rig.readModal()).toContain('mobile number: ‹');
-      await rig.agent.close();
+      rig.agent.close();
     }
     expect(updates()).toBe(before);
   });
@@ -77,13 +77,13 @@ describe('words before the amount', () => {
     await rig.agent.submit();
     await until(() => Object.keys(rig.slack.modal(rig.agent.id)?.errors ?? {}).length > 0);
     expect(prompted()).toHaveLength(1);
-    await rig.agent.close();
+    rig.agent.close();
     await openForm(rig, 'prompt UGX 500 flour');
     await offers(rig);
     await choose(rig, JANE_LABEL);
     await until(() => shows(rig, JANE_LABEL));
     expect(rig.readModal()).toContain('“UGX 500” is in another currency');
-    await rig.agent.close();
+    rig.agent.close();
     await openForm(rig, 'prompt Jane KES 500 flour');
     await until(() => shows(rig, JANE_LABEL));
     expect(lines()).toContain('Amount: 500');
@@ -106,7 +106,7 @@ describe('words before the amount', () => {
     await openForm(rig, 'link Jane Wanjiru 900 Bread');
     await until(() => shows(rig, JANE_LABEL));
     expect(lines()).toContain('What it is for: Bread');
-    await rig.agent.close();
+    rig.agent.close();
     const offered = () =>
       [...rig.slack.ephemerals(rig.agent.id), ...rig.slack.messages(rig.slack.dmOf(rig.agent.id))].filter(
         ({ blocks }) => JSON.stringify(blocks ?? []).includes('"send_prompt"'),
@@ -119,7 +119,7 @@ describe('words before the amount', () => {
       await rig.agent.click(message, 'send_prompt');
       await until(() => shows(rig, JANE_LABEL));
       expect(lines()).toContain('What it is for: Milk');
-      await rig.agent.close();
+      rig.agent.close();
     }
   });
 

@@ -57,7 +57,7 @@ describe('a link that the service answers with HTTP 500', () => {
     await pass(2 * 24 * HOUR);
     expect(rig.replies(card)).toHaveLength(1);
 
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     rig.provider.faults.clear();
     await openAgain(rig, newest(rig, card));
     await rig.agent.submit();
@@ -131,7 +131,7 @@ describe('a prompt whose answer was lost', () => {
     await pass(24 * HOUR);
     expect(rig.provider.requestsTo('getTransactionByMerchantReference')).toHaveLength(asked);
 
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await openAgain(rig, newest(rig, card));
     await rig.agent.submit();
     await until(() => rig.readModal().includes('could not make sure'));

@@ -104,7 +104,7 @@ describe('/pay open all', () => {
     const channel = rig.slack.channels.partners;
     rig.slack.invite(channel, APPROVER);
     await createLink(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await approver(rig).command(channel, '/pay', 'open all');
     await until(() => read().length === 1);
     expect(read()[0]).toContain('Everybody’s: 1 open order, KES 2,500.00 outstanding.');

@@ -29,10 +29,10 @@ describe('the menu of a link’s card', () => {
 
   it('asks in a form before it cancels, and cancels nothing when the form is closed', async () => {
     const { card, reference } = await createLink(rig);
-    await rig.agent.close();
+    rig.agent.close();
     await rig.agent.select(newest(rig, card), 'order_menu', `cancel_order:${reference}`);
     await until(() => rig.readModal().includes('Cancel the order for KES 2,500.00?'));
-    await rig.agent.close();
+    rig.agent.close();
     await rig.idle();
     expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
 
@@ -46,7 +46,7 @@ describe('the menu of a link’s card', () => {
     const old = newest(rig, card);
     await press(rig, card, 'cancel_order');
     await repliesOf(rig, card, 1, '00 cancelled');
-    await rig.agent.close();
+    rig.agent.close();
     await rig.agent.select(old, 'order_menu', `cancel_order:${reference}`, { isOld: true });
     await until(() => notes().some((text) => text.includes('already cancelled')));
   });
@@ -60,7 +60,7 @@ describe('the menu of a link’s card', () => {
     await rig.agent.submit({ ...JANE, channel });
     const { card, reference } = await theCard(rig, 'waiting for payment', channel);
     const waiting = structuredClone(card);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '00 paid ·');
     const paid = rig.cards(channel).at(-1) ?? card;
@@ -83,7 +83,7 @@ describe('the menu of a link’s card', () => {
 describe('Ask again', () => {
   it('opens the form for the same customer, whose number the store has, and makes an order without a link to the old one', async () => {
     const first = await sendPrompt(rig, JANE);
-    await rig.agent.close();
+    rig.agent.close();
     await rig.provider.customer.pay(first.reference);
     await repliesOf(rig, first.card, 1, '00 paid ·');
     await askAgain(first);
@@ -102,7 +102,7 @@ describe('Ask again', () => {
   it('of a link opens the form for a link, and another customer can be chosen there', async () => {
     await sendPrompt(rig, { msisdn: '0733 123 456', payment_method: 'AirtelKE', first_name: 'Otieno' });
     const sent = await createLink(rig, { ...JANE, phone_number: '0712 345 678' });
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.provider.customer.pay(sent.reference);
     await repliesOf(rig, sent.card, 1, '00 paid ·');
     await askAgain(sent);

@@ -73,7 +73,7 @@ describe('paid twice', () => {
     const second = await submitAgain(rig);
     await rig.provider.customer.decline(second.reference);
     await until(() => rig.readCard(second.card).includes('[Send again]'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await openAgain(rig, newest(rig, second.card));
     const third = await submitAgain(rig);
     const told = ({ card }: Sent) => rig.replies(card).filter((reply) => reply.includes('Paid twice'));
@@ -104,7 +104,7 @@ describe('paid twice', () => {
     for (const { card } of [first, second])
       await until(() => rig.readCard(card).includes('Pay one of them back.'));
     await rig.idle();
-    await rig.agent.close({ all: true });
+    rig.agent.close();
 
     await rig.agent.click(newest(rig, first.card), 'refund_order');
     await refundForm(rig);
@@ -113,7 +113,7 @@ describe('paid twice', () => {
     await until(() => rig.readCard(first.card).includes('This one is being paid back.'));
     await until(() => rig.readCard(second.card).includes('The other one is being paid back.'));
     expect(rig.readCard(second.card)).not.toContain('[Refund]');
-    await rig.agent.close({ all: true });
+    rig.agent.close();
 
     await openRefund(rig, second.card);
     expect(rig.readModal()).toContain(

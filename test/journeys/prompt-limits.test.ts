@@ -15,7 +15,7 @@ const shown = () => rig.readModal();
 const colleague = () => rig.slack.person(rig.slack.users.secondAgent);
 
 async function sendAnother(amount: string, values: Record<string, string> = {}): Promise<void> {
-  await rig.agent.close({ all: true });
+  rig.agent.close();
   const before = rig.provider.prompts.length;
   await openForm(rig, `prompt 0712345678 ${amount} Two bags of flour`);
   await rig.agent.submit(values);
@@ -26,7 +26,7 @@ async function sendAnother(amount: string, values: Record<string, string> = {}):
 describe('the same again', () => {
   it('the same number is asked for the same amount again only with a tick', async () => {
     const { reference } = await sendPrompt(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit({ first_name: 'Jane' });
     await until(() => shown().includes('Send another all the same'));
@@ -68,7 +68,7 @@ describe('the same again', () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.decline(reference);
     await until(() => rig.readCard(card).includes('[Send again]'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.agent.click(rig.cards()[0] ?? card, 'send_again');
     await until(() => shown().includes('[Send prompt]'));
     await rig.agent.submit();
@@ -79,7 +79,7 @@ describe('the same again', () => {
 describe('a reference', () => {
   it('a reference that another order has in another spelling is taken', async () => {
     await sendPrompt(rig, { id: 'Inv-77' });
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await openForm(rig, 'prompt 0712345678 1600 Flour');
     await rig.agent.submit({ id: 'INV77' });
     await until(() => shown().includes('already used'));
@@ -92,7 +92,7 @@ describe('too many prompts', () => {
     await sendPrompt(rig);
     await sendAnother('1600');
     await sendAnother('1700');
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await openForm(rig, 'prompt 0712345678 1800 Two bags of flour');
     await rig.agent.submit();
     await until(() => shown().includes('three prompts in ten minutes that are not paid'));
@@ -119,7 +119,7 @@ describe('too many prompts', () => {
     const people = [rig.agent, colleague()];
     await sendPrompt(rig);
     await sendAnother('1600');
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     for (const [index, person] of people.entries()) {
       await person.command(rig.slack.channels.sales, '/pay', `prompt 0712345678 ${2_000 + index} Flour`);
       await until(() => rig.readModal(person).includes('[Send prompt]'));
@@ -188,7 +188,7 @@ describe('the number’s network', () => {
 
   it('a tick agrees to what was asked about and to nothing that is changed afterwards', async () => {
     await sendPrompt(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     await rig.agent.submit();
     await until(() => shown().includes('Send another all the same'));

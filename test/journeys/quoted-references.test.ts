@@ -64,7 +64,7 @@ describe('/pay status', () => {
 
 describe('/pay cancel', () => {
   async function cancelBy(spelling: string, { card, reference }: Sent): Promise<void> {
-    await rig.agent.close();
+    rig.agent.close();
     await rig.agent.command(sales(), '/pay', `cancel ${spelling}`);
     await until(() => rig.readModal().includes('Cancel the order for'));
     expect(rig.readModal()).toContain(reference);
@@ -77,7 +77,7 @@ describe('/pay cancel', () => {
   it('/pay cancel takes any spelling of a reference that Teller made', async () => {
     const sent = await sendPrompt(rig);
     for (const spelling of spellingsOf(sent.reference)) {
-      await rig.agent.close();
+      rig.agent.close();
       await rig.agent.command(sales(), '/pay', `cancel ${spelling}`);
       await until(() => rig.readModal().includes(sent.reference));
     }

@@ -50,7 +50,7 @@ describe('the customer’s pages of an order', () => {
   it('a link that is cancelled has neither, and if it is paid all the same it has a receipt', async () => {
     pages = await openCustomerPages(rig);
     const { card, reference } = await createLink(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await press(rig, card, 'cancel_order');
     await repliesOf(rig, card, 1, '00 cancelled');
     expect(await pages.qr(reference)).toBe('404');
@@ -70,7 +70,7 @@ describe('the customer’s pages of an order', () => {
     expect(await pages.receipt(reference)).toContain(
       'Paid KES 175.00 of KES 1,500.00 KES 1,500.00 was asked for.',
     );
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await approver(rig).click(newest(card.ts), 'accept_as_paid');
     await repliesOf(rig, card, 2, '00 paid ·');
     expect(await pages.receipt(reference)).toContain(
@@ -83,7 +83,7 @@ describe('the customer’s pages of an order', () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { amount: 175 });
     await until(() => rig.readCard(card).includes('[Ask for the other'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.agent.click(newest(card.ts), 'ask_for_rest');
     await until(() => rig.readModal().includes('[Send prompt]'));
     await rig.agent.submit();

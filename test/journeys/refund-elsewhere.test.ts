@@ -65,7 +65,7 @@ describe('a payment made elsewhere', () => {
     await refundForm(rig, approver(rig));
     await approver(rig).submit({ remarks: 'Shop closed' });
     await until(() => rig.readModal(approver(rig)).includes('Asked. Somebody else who may approve'));
-    await approver(rig).close({ all: true });
+    await approver(rig).close();
     await refund('SHOP-7');
     await until(() => notes(rig, approver(rig)).some((text) => text.includes('has been asked for already')));
     await rig.idle();
@@ -75,7 +75,7 @@ describe('a payment made elsewhere', () => {
   it('what the service does not know, or does not have as paid, is said in the form’s place', async () => {
     await refund('SHOP-8');
     await until(() => rig.readModal(approver(rig)).includes('Neither Teller nor the payment service knows'));
-    await approver(rig).close({ all: true });
+    await approver(rig).close();
     await makeElsewhere(rig, 'SHOP-9', 750);
     await refund('SHOP-9');
     await until(() => rig.readModal(approver(rig)).includes('does not have it as paid'));

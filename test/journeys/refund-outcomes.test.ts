@@ -56,7 +56,7 @@ describe('a refund at the payment service', () => {
     const sent = await createLink(rig);
     await rig.provider.customer.pay(sent.reference, { payment_method: 'Visa' });
     await repliesOf(rig, sent.card, 1, '00 paid ·');
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await requestElsewhere(codeOf(rig, sent.card));
     await openRefund(rig, sent.card);
     await rig.agent.submit({ amount: '1000', remarks: 'One of two' });
@@ -161,7 +161,7 @@ describe('charges and payments that came twice', () => {
     });
     await rig.provider.customer.pay(sent.reference);
     await until(() => rig.readCard(sent.card).includes('1 of 12 paid'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     rig.clock.advance(Date.parse('2031-01-15T09:00:00Z') - rig.clock.now());
     await rig.provider.customer.charge(sent.reference);
     await until(() => rig.readCard(sent.card).includes('2 of 12 paid'));
@@ -184,14 +184,14 @@ describe('charges and payments that came twice', () => {
     const first = await sendPrompt(rig);
     await rig.provider.customer.decline(first.reference);
     await until(() => rig.readCard(first.card).includes('[Send again]'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.agent.click(newest(rig, first.card), 'send_again');
     await until(() => rig.readModal().includes('[Send prompt]'));
     await rig.agent.submit();
     await until(() => rig.cards().length === 2 && rig.readModal().includes('is being asked'));
     const second = rig.cards().at(-1);
     if (!second) throw new Error('there is no second card');
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.provider.customer.pay(first.reference);
     await rig.provider.customer.pay(String(second.metadata?.event_payload['reference']));
     await until(

@@ -24,7 +24,7 @@ async function paidByCard(): Promise<Sent> {
   const sent = await createLink(rig);
   await rig.provider.customer.pay(sent.reference, { payment_method: 'Visa' });
   await repliesOf(rig, sent.card, 1, '00 paid ·');
-  await rig.agent.close({ all: true });
+  rig.agent.close();
   return sent;
 }
 
@@ -122,7 +122,7 @@ describe('asking for a refund', () => {
 
   it('an order that is not paid, and one that is paid back, has no Refund, and /pay refund says why', async () => {
     const { reference, card } = await sendPrompt(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
     await until(() => notes(rig, rig.agent).some((text) => text.includes('has not been paid')));
     await rig.provider.customer.pay(reference);
@@ -152,7 +152,7 @@ describe('asking for a refund', () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { amount: 2000 });
     await until(() => rig.readCard(card).includes('[Accept as paid] [Refund]'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.agent.click(newest(rig, card), 'refund_order');
     await refundForm(rig);
     expect(rig.readModal()).toContain('KES 2,000.00 goes back');
@@ -165,14 +165,14 @@ describe('asking for a refund', () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { amount: 500 });
     await until(() => rig.readCard(card).includes('[Ask for the other KES 1,000.00]'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     const before = newest(rig, card);
     const refund = () => rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
     await refund();
     await refundForm(rig);
     await rig.agent.submit({ remarks: 'Changed their mind' });
     await until(() => rig.readCard(card).includes('Refund of KES 500.00 waits for approval'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     expect(rig.readCard(card)).not.toContain('Ask for the other');
     await rig.agent.click(before, 'ask_for_rest', { isOld: true });
     await until(() => notes(rig, rig.agent).some((text) => text.includes('or it is being paid back')));
@@ -184,7 +184,7 @@ describe('asking for a refund', () => {
     await until(() => rig.readModal().includes('[Send prompt]'));
     await rig.agent.submit();
     await until(() => rig.readModal().includes('is being asked'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await refund();
     await until(() => notes(rig, rig.agent).some((text) => text.includes('being asked for the rest')));
     expect(rig.readModal()).toBe('');

@@ -12,7 +12,7 @@ afterEach(() => rig.stop());
 
 it('a command with another name is named as it is typed, and nothing that help shows after it is raw mrkdwn', async () => {
   await createLink(rig);
-  await rig.agent.close();
+  rig.agent.close();
   const answers = () => rig.slack.ephemerals(rig.agent.id);
   for (const words of ['help', 'alerts', 'open', 'cancel', 'remortgage', 'find', 'report soon']) {
     const { length } = answers();

@@ -37,7 +37,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
       rig.clock.advance(5_000);
       await rig.idle();
       expect(rig.replies(card)).toHaveLength(1);
-      await rig.agent.close();
+      rig.agent.close();
     }
     expect(rig.provider.prompts).toHaveLength(4);
   });
@@ -69,7 +69,8 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
       expect(rig.cards().filter((one) => rig.readCard(one).includes('sent again for'))).toHaveLength(
         round + 1,
       );
-      await Promise.all([rig.agent.close({ all: true }), colleague.close({ all: true })]);
+      rig.agent.close();
+      colleague.close();
       rig.clock.advance(11 * 60_000);
     }
   });
@@ -83,7 +84,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
       const before = notes().length;
       await rig.provider.customer.pay(reference, { amount: 175 });
       await until(() => rig.readCard(card).includes('[Accept as paid]'));
-      await rig.agent.close({ all: true });
+      rig.agent.close();
       const reviewed = newest(rig, card);
       await rig.agent.click(reviewed, 'ask_for_rest');
       await until(() => rig.readModal().includes('[Send prompt]'));
@@ -96,7 +97,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
       expect(notes().at(-1)).toContain(isAccepted ? 'is accepted as paid' : 'Cancel that one first');
       expect(rig.readModal()).toContain(isAccepted ? 'Nothing was sent' : 'is being asked');
       expect(rig.readCard(card)).toContain(isAccepted ? '00 paid ·' : 'The rest is asked for with');
-      await rig.agent.close({ all: true });
+      rig.agent.close();
       rig.clock.advance(11 * 60_000);
     }
   });
@@ -106,7 +107,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
       await openForm(rig, `prompt 0712345678 ${amount} Two bags of flour`);
       await rig.agent.submit();
       await until(() => rig.readModal().includes('is being asked'));
-      await rig.agent.close({ all: true });
+      rig.agent.close();
     }
     // Each request goes to the other replica, so both refuse it.
     for (const amount of ['1800', '1900']) {
@@ -116,7 +117,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
       await rig.agent.submit();
       await rig.idle();
       expect(rig.readModal()).toContain('three prompts in ten minutes');
-      await rig.agent.close({ all: true });
+      rig.agent.close();
     }
     expect(rig.provider.prompts).toHaveLength(3);
   });
@@ -180,7 +181,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
 
   it('two replicas answer in words and lose nothing while Redis is gone, and go on by themselves when it is back', async () => {
     const { card, reference } = await sendPrompt(rig);
-    await rig.agent.close();
+    rig.agent.close();
     await redis.kill();
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'status ABC-1');
     await until(() =>

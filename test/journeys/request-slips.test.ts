@@ -106,7 +106,7 @@ describe('an order under review that is being paid back', () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { amount: 2000 });
     await until(() => rig.readCard(card).includes('[Accept as paid]'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     const before = newest(rig, card);
     await rig.agent.click(before, 'refund_order');
     await until(() => rig.readModal().includes('[Ask for it]'));
@@ -119,7 +119,7 @@ describe('an order under review that is being paid back', () => {
     expect(rig.readCard(card)).not.toContain('accepted as paid');
 
     await until(() => rig.replies(card).some((reply) => reply.includes('[Withdraw]')));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.agent.click(asking(rig, card), 'withdraw');
     await until(() => rig.readCard(card).includes('[Accept as paid]'));
     await approver(rig).click(newest(rig, card), 'accept_as_paid');
@@ -169,7 +169,7 @@ describe('the form of a refund', () => {
     await rig.agent.submit();
     await until(() => rig.readModal().includes('is ready'));
     const { card, reference } = await theCard(rig, 'waiting for payment');
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.provider.customer.pay(reference, { payment_method: 'Visa' });
     await until(() => rig.readCard(card).includes('paid'));
     await openRefund(rig, card);

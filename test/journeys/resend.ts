@@ -13,7 +13,7 @@ export async function sendDeclined(rig: Rig): Promise<Sent> {
   const sent = await sendPrompt(rig, { first_name: 'Jane' });
   await rig.provider.customer.decline(sent.reference);
   await until(() => rig.readCard(sent.card).includes('[Send again]'));
-  await rig.agent.close({ all: true });
+  rig.agent.close();
   return sent;
 }
 

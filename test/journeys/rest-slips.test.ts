@@ -13,7 +13,7 @@ afterEach(() => rig.stop());
 async function paidShort(sent: Sent, amount: number): Promise<Sent> {
   await rig.provider.customer.pay(sent.reference, { amount });
   await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
-  if (rig.readModal()) await rig.agent.close({ all: true });
+  if (rig.readModal()) rig.agent.close();
   return sent;
 }
 
@@ -33,7 +33,7 @@ async function askForRest(sent: Sent): Promise<Sent> {
   await openRest(sent);
   await rig.agent.submit();
   await until(() => rig.readModal().includes('is being asked'));
-  await rig.agent.close({ all: true });
+  rig.agent.close();
   return theCard(rig, 'waiting');
 }
 

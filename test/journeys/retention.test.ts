@@ -50,7 +50,7 @@ describe('when RETENTION_DAYS are over', () => {
     const email_address = 'zawadi@example.com';
     const values = { ...CUSTOMER, phone_number: '0712345678', email_address };
     const { card, reference } = await createLink(rig, values);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     rig.clock.advance(31 * DAY);
     await until(async () => (await storedIn(rig, reference)).checksEndedAt !== undefined);
     await rig.idle();

@@ -17,7 +17,7 @@ async function paidWith(paid: { amount: number; currency?: string }): Promise<Se
   const sent = await sendPrompt(rig);
   await rig.provider.customer.pay(sent.reference, paid);
   await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
-  await rig.agent.close({ all: true });
+  rig.agent.close();
   return sent;
 }
 
@@ -119,7 +119,7 @@ describe('asking for the rest', () => {
     await rig.provider.customer.decline(rest.reference);
     await until(() => rig.readCard(card).includes('[Accept as paid]'));
     expect(rig.readCard(card)).toContain('[Ask for the other KES 1,325.00]');
-    await rig.agent.close({ all: true });
+    rig.agent.close();
 
     const second = await askForRest(card);
     expect(rig.readCard(second.card)).toContain(`sent again for ${rest.reference}`);
@@ -156,7 +156,7 @@ describe('asking for the rest', () => {
     rig.clock.advance(5_000);
     await rig.provider.customer.pay(sent.reference, { amount: 175 });
     await until(() => rig.readCard(sent.card).includes(':warning: Paid'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.agent.click(old, 'send_again', { isOld: true });
     await until(() => notes().some((text) => text.includes('waits for review')));
     expect(rig.provider.prompts).toHaveLength(1);

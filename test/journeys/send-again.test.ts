@@ -88,7 +88,7 @@ describe('sending again', () => {
     const second = await submitAgain(rig);
     await rig.provider.customer.decline(second.reference);
     await until(() => rig.readCard(second.card).includes('[Send again]'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
 
     await openAgain(rig, old);
     const third = await submitAgain(rig);
@@ -132,7 +132,7 @@ describe('sending again', () => {
 
   it('a cancelled order can be sent again, and one that never reached the service as well', async () => {
     const sent = await sendPrompt(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.agent.click(newest(rig, sent.card), 'cancel_order');
     await until(() => rig.readCard(sent.card).includes('[Send again]'));
     await openAgain(rig, newest(rig, sent.card));
@@ -142,7 +142,7 @@ describe('sending again', () => {
 
   it('a reference that is taken is said at its field before the first order is touched', async () => {
     const other = await createLink(rig, { id: 'INV-7' });
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     const first = await sendDeclined(rig);
     await openAgain(rig, newest(rig, first.card));
     const { length } = rig.provider.requestsTo('getTransactionStatus');
@@ -155,7 +155,7 @@ describe('sending again', () => {
 describe('cancelling and sending again', () => {
   async function sendUnanswered(): Promise<Sent> {
     const sent = await sendPrompt(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     rig.clock.advance(3 * MINUTE + 1_000);
     await until(() => rig.readCard(sent.card).includes('[Cancel and send again]'));
     return sent;
@@ -208,7 +208,7 @@ describe('cancelling and sending again', () => {
     expect(rig.provider.prompts).toHaveLength(1);
 
     // The service is asked again by the next one who presses.
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await openAgain(rig, newest(rig, first.card));
     await rig.agent.submit();
     await until(() => rig.readModal().includes('has been paid'));

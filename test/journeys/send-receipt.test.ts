@@ -26,7 +26,7 @@ describe('Send receipt', () => {
   it('of a prompt goes to the number that was prompted, in the agent’s last language', async () => {
     await createLink(rig, { language: 'sw' });
     const sent = await sendPrompt(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.provider.customer.pay(sent.reference);
     await repliesOf(rig, sent.card, 1, '00 paid ·');
     expect(await answerTo(rig, sent, 'send_receipt')).toContain('+254 7•• ••• 678');

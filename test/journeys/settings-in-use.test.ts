@@ -19,10 +19,10 @@ describe('the forms of a channel with settings', () => {
     await setHabits(rig, KAMPALA);
     await openForm(rig, 'link 50000 School fees');
     expect(rig.readModal()).toContain('Currency: UGX');
-    await rig.agent.close();
+    rig.agent.close();
     await openForm(rig, 'prompt');
     expect(rig.readModal()).toContain('Pay with: Airtel Money Uganda (UGX)');
-    await rig.agent.close();
+    rig.agent.close();
     await openForm(rig, 'prompt 0752123456 50000 Flour');
     await rig.agent.submit();
     await until(() => rig.readModal().includes('is being asked'));
@@ -35,16 +35,16 @@ describe('the forms of a channel with settings', () => {
     await setHabits(rig, { currency: 'USD', payment_method: 'AirtelKE' });
     await openForm(rig, 'link KES 2500 School fees');
     expect(rig.readModal()).toContain('Currency: KES');
-    await rig.agent.close();
+    rig.agent.close();
     await openForm(rig, 'link 25 School fees');
     expect(rig.readModal()).toContain('Currency: USD');
-    await rig.agent.close();
+    rig.agent.close();
     await openForm(rig, 'prompt 1500 Flour');
     expect(rig.readModal()).toContain('Pay with: Airtel Money Kenya (KES)');
-    await rig.agent.close();
+    rig.agent.close();
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     expect(rig.readModal()).toContain('Pay with: M-PESA Kenya (KES)');
-    await rig.agent.close();
+    rig.agent.close();
     await openForm(rig, 'prompt 50000 UGX Flour');
     expect(rig.readModal()).toContain('Pay with: Airtel Money Uganda (UGX)');
   });
@@ -53,7 +53,7 @@ describe('the forms of a channel with settings', () => {
     await setHabits(rig, KAMPALA);
     const rows = ['phone,amount,description', '0752123456,50000,Flour', '0752123457,20000,Sugar'].join('\n');
     expect(await checkFile(rig, rows)).toContain('UGX 70,000 in 2 rows');
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     expect(await checkFile(rig, rows, { kind: 'link' })).toContain('UGX 70,000 in 2 rows');
     await confirm(rig);
     await untilBulkSays(rig, /2 of 2/);
@@ -65,7 +65,7 @@ describe('the forms of a channel with settings', () => {
     await openForm(rig, 'link 50000 School fees');
     await rig.agent.submit();
     await until(() => rig.readModal().includes('is ready'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.agent.shortcut('create_link');
     await until(() => rig.readModal().includes('Currency: UGX'));
   });
@@ -97,7 +97,7 @@ describe('the branch of a channel', () => {
     const first = await sendDeclined(rig);
     await openAgain(rig, newest(rig, first.card));
     await submitAgain(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await createLink(rig);
     await rig.slack.runFunction('create_link', {
       agent: rig.agent.id,
@@ -117,7 +117,7 @@ describe('the branch of a channel', () => {
     await openForm(rig, 'link 2500 School fees');
     await rig.agent.submit();
     await until(() => rig.readModal().includes('waits for approval'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     const { card } = await theCard(rig, 'waits for approval');
     await setHabits(rig, { branch: 'New shop' });
     await rig.slack.person(rig.slack.users.secondAgent).click(card, 'approve');

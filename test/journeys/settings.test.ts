@@ -19,7 +19,7 @@ describe('/pay settings', () => {
     await openSettings(rig);
     expect(rig.readModal()).toContain('KES, as the merchant has set');
     expect(rig.readModal()).toContain('What fits the number and the currency');
-    await rig.agent.close();
+    rig.agent.close();
     await setHabits(rig, KAMPALA);
     expect(saidOfSettings(rig)).toEqual([
       expect.stringMatching(
@@ -55,7 +55,7 @@ describe('/pay settings', () => {
     await rig.agent.submit({ branch: 'Card 4111 1111 1111 1111' });
     await until(() => Object.keys(errors()).length > 0);
     expect(errors()).toHaveProperty('branch');
-    await rig.agent.close();
+    rig.agent.close();
     await openSettings(rig);
     expect(rig.readModal()).not.toContain('4111');
     expect(saidOfSettings(rig)).toEqual([]);

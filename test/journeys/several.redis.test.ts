@@ -50,7 +50,7 @@ describe.skipIf(NO_REDIS)(`two Tellers${LEFT_OUT}`, () => {
     rig.sendTo(ONE);
     await rig.agent.submit({ start_date: '2031-01-02', end_date: '2031-02-01' });
     await until(() => rig.readModal().includes('is ready'));
-    await rig.agent.close();
+    rig.agent.close();
 
     rig.sendTo(ONE);
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
@@ -61,7 +61,7 @@ describe.skipIf(NO_REDIS)(`two Tellers${LEFT_OUT}`, () => {
     rig.sendTo(ONE);
     await press(rig, card, 'check_order');
     await rig.idle();
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     rig.sendTo(OTHER);
     await press(rig, card, 'cancel_order');
     await repliesOf(rig, card, 1, '00 cancelled');
@@ -199,7 +199,7 @@ describe.skipIf(NO_REDIS)(`two Tellers${LEFT_OUT}`, () => {
       rig.sendTo(gone);
       await rig.provider.customer.pay(reference);
       await repliesOf(rig, card, 1, '00 paid ·');
-      await rig.agent.close();
+      rig.agent.close();
       rig.sendTo(undefined);
       rig.clock.advance(11 * 60_000);
     }

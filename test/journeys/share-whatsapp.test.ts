@@ -75,10 +75,10 @@ describe('Share by WhatsApp', () => {
   it('says what to do when the link is cancelled, paid, or sent again meanwhile', async () => {
     const sent = await createLink(rig, JANE);
     const old = newest(rig, sent.card);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await press(rig, sent.card, 'cancel_order');
     await repliesOf(rig, sent.card, 1, '00 cancelled');
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     for (const action of ['share_whatsapp', 'show_qr'])
       expect(await answerTo(rig, sent, action, old)).toContain('This link is cancelled');
 
@@ -119,7 +119,7 @@ describe('Share by WhatsApp', () => {
 describe('on Home and in lists', () => {
   it('the menu of an open link shares it, and the answer is a direct message that changes its language in its place', async () => {
     const sent = await createLink(rig, JANE);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.agent.openHome();
     await until(() => rig.slack.home(rig.agent.id));
     const home = rig.slack.home(rig.agent.id) ?? fail('it is not there');
@@ -137,7 +137,7 @@ describe('on Home and in lists', () => {
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     await rig.agent.submit();
     await until(() => rig.readModal().includes('is being asked'));
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
     await until(() => lastText(rig).includes('Check now'));
     expect(lastText(rig)).not.toContain('Share by WhatsApp');

@@ -52,7 +52,7 @@ describe('Show QR code', () => {
 
   it('from the menu of Home is a direct message, one alone also when Slack cannot fetch the picture', async () => {
     const sent = await createLink(rig, JANE);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.agent.openHome();
     await until(() => rig.slack.home(rig.agent.id));
     const home = rig.slack.home(rig.agent.id) ?? fail('there is no Home');
@@ -87,7 +87,7 @@ describe('Show QR code', () => {
     await answerTo(rig, sent, 'show_qr');
     const [url = ''] = /http\S+\.png/.exec(JSON.stringify(lastOf(rig).blocks)) ?? [];
     expect((await fetch(url)).status).toBe(200);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.provider.customer.pay(sent.reference);
     await repliesOf(rig, sent.card, 1, '00 paid ·');
     expect((await fetch(url)).status).toBe(404);

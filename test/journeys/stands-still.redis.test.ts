@@ -64,7 +64,7 @@ describe.skipIf(NO_REDIS)(`while Redis stands still${LEFT_OUT}`, () => {
 
   it('a button that is pressed while Redis does nothing ends in a sentence, and what it does is done once', async () => {
     const { card } = await sendPrompt(rig);
-    await rig.agent.close();
+    rig.agent.close();
     const pressed = newest(rig, card);
     await during('does nothing', () => rig.agent.click(pressed, 'cancel_order', { isOld: true }));
     await until(() => answers().length === 1);

@@ -56,15 +56,15 @@ let expected = 0;
 describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
   beforeAll(async () => {
     pending = await sendPrompt(rig, { id: 'INV-PENDING' });
-    await rig.agent.close();
+    rig.agent.close();
     rig.provider.faults.refuse({ code: 'declined', message: 'Declined' }, { operation: 'push', times: 1 });
     await openForm(rig, PROMPT);
     await rig.agent.submit({ id: 'INV-REFUSED', amount: '1600' });
     await until(() => rig.readModal().includes('declined'));
-    await rig.agent.close();
+    rig.agent.close();
     notSent = await theCard(rig, '00 not sent');
     reviewed = await sendPrompt(rig, { id: 'INV-REVIEW', msisdn: '0722000111' });
-    await rig.agent.close();
+    rig.agent.close();
     await rig.provider.customer.pay('INV-REVIEW', { amount: 175 });
     await until(() => rig.readCard(reviewed.card).includes('[Accept as paid]'));
     status = await answerTo('status INV-PENDING');
@@ -166,7 +166,7 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
       () => rig.readModal(),
     );
     expect(rig.readModal()).not.toContain('One moment…');
-    await rig.agent.close();
+    rig.agent.close();
   });
 
   it.each<[way: string, open: () => Promise<unknown>, form: string]>([
@@ -191,7 +191,7 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
       expect(rig.slack.modal(rig.agent.id)?.errors).toEqual({
         channel: `${NOT_SAVED} Try again in this form in a minute: nothing is sent twice.`,
       });
-      await rig.agent.close();
+      rig.agent.close();
     },
   );
 

@@ -44,7 +44,7 @@ describe.skipIf(NO_REDIS)(`when the store goes down while an order is being sent
     );
     expect(rig.readModal()).toContain('Check the card in the channel before you send again');
     expect(rig.readModal()).not.toContain('Sending…');
-    await rig.agent.close();
+    rig.agent.close();
   });
 
   it('the form that sends an order again says that the store went down while the first order was asked about, and no phone rings', async () => {
@@ -61,7 +61,7 @@ describe.skipIf(NO_REDIS)(`when the store goes down while an order is being sent
     );
     expect(rig.readModal()).not.toContain('Sending…');
     expect(rig.provider.prompts).toHaveLength(length);
-    await rig.agent.close();
+    rig.agent.close();
   });
 
   it('a workflow’s step whose store goes down while its order is being sent ends with the order once the store is back', async () => {

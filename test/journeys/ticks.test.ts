@@ -20,9 +20,9 @@ async function askedAbout(words: string): Promise<string> {
 describe('a tick', () => {
   it('that another prompt may go to one number does not let another prompt go to a second number', async () => {
     await sendPrompt(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await sendPrompt(rig, { msisdn: '0722 123 456' });
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     await rig.agent.submit();
     await until(() => rig.readModal().includes('☐'));
@@ -42,7 +42,7 @@ describe('a tick', () => {
 
   it('is asked for with the word that the same prompt has been paid, where it has', async () => {
     const sent = await sendPrompt(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.provider.customer.pay(sent.reference);
     await until(() => rig.readCard(sent.card).includes('00 paid ·'));
     await openForm(rig, 'prompt 0712345678 1500 Flour');
@@ -61,7 +61,7 @@ describe('a tick', () => {
 
   it('is asked for with what was really paid, where that is another amount', async () => {
     const sent = await sendPrompt(rig);
-    await rig.agent.close({ all: true });
+    rig.agent.close();
     await rig.provider.customer.pay(sent.reference, { amount: 175 });
     await until(() => rig.readCard(sent.card).includes('KES 175.00'));
     const asked = await askedAbout('1500 Flour');

@@ -36,7 +36,7 @@ describe('many payments at once in one channel', () => {
     const sent: Sent[] = [];
     for (let count = 0; count < 8; count += 1) {
       sent.push(await createLink(rig));
-      await rig.agent.close();
+      rig.agent.close();
       rig.clock.advance(1_500);
     }
     rig.slack.faults.limitPosting({ everyMs: 900, burst: 6 });

@@ -37,7 +37,7 @@ export function windowOf(rig: Rig): View {
 
 export async function paidLink(rig: Rig, values = {}): Promise<Sent> {
   const sent = await createLink(rig, { ...JANE, ...values });
-  await rig.agent.close({ all: true });
+  rig.agent.close();
   await rig.provider.customer.pay(sent.reference);
   await repliesOf(rig, sent.card, 1, '00 paid ·');
   return sent;

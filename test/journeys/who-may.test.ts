@@ -148,7 +148,7 @@ beforeAll(async () => {
   await until(() => rig.readCard(failed.card).includes('[Send again]'));
   await provider.customer.pay(await makeElsewhere(rig, 'SHOP-7', 750));
   link = await createLink(rig);
-  await agent.close({ all: true });
+  agent.close();
   toDecide = await askForPrompt(rig, 'prompt 0722000111 60000 Generator');
   toDecline = await askForPrompt(rig, 'prompt 0722000222 61000 Generator');
   toWithdraw = await askForPrompt(rig, 'prompt 0722000333 62000 Generator');
@@ -167,7 +167,7 @@ it.each(PEOPLE.map(([who], index) => [who, index] as const))(
     const id = idOf(who);
     const read: [string, string][] = [];
     for (const [surface, , use] of SURFACES) {
-      if (rig.slack.modal(id)) await rig.slack.person(id).close({ all: true });
+      if (rig.slack.modal(id)) await rig.slack.person(id).close();
       const before = readBy(id);
       await use(id);
       await until(() => newIn(readBy(id), before).length > 0, 20_000).catch(() => {

@@ -8,3 +8,15 @@ export function sumsOf(all: readonly Money[]): Sum[] {
     .map(([currency, amounts]) => ({ money: sumMoney(currency, amounts), count: amounts.length }))
     .sort((a, b) => b.count - a.count || (a.money.currency < b.money.currency ? -1 : 1));
 }
+
+export function sumIn(sums: readonly Sum[], currency: string): Money {
+  return sums.find(({ money }) => money.currency === currency)?.money ?? { amount: '0', currency };
+}
+
+/** Nothing, in each currency that there was before and is not now. */
+export function goneSince(before: readonly Sum[], now: readonly Sum[]): Sum[] {
+  const known = new Set(now.map(({ money }) => money.currency));
+  return before
+    .filter(({ money }) => !known.has(money.currency))
+    .map(({ money }) => ({ money: { ...money, amount: '0' }, count: 0 }));
+}

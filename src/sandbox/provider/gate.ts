@@ -1,5 +1,6 @@
 // What a request must pass before an operation sees it: a known path, the right method, a good token, a JSON body.
 
+import { parseJson } from '#lib/parse-json.ts';
 import { type Answer, messageOnly, unauthorized } from './answers.ts';
 import { OPERATION_TABLE, type Operation } from './operations.ts';
 import type { Tokens } from './token.ts';
@@ -44,13 +45,4 @@ export function readCall(query: URLSearchParams, rawBody: string): Call {
     fields: isObject ? (body as Record<string, unknown>) : {},
     malformedJson: rawBody !== '' && body === undefined,
   };
-}
-
-/** The value a JSON text stands for; undefined if it is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { escapeHtml } from '#lib/escape-html.ts';
 import { type Customer, usualMethod } from './customer.ts';
 import { isWebAddress, withParameters } from './formats.ts';
 import { isPaid, type OrderBook, type SandboxOrder } from './orders.ts';
@@ -56,8 +57,8 @@ function backToMerchant(order: SandboxOrder, action: 'pay' | 'decline'): Reply {
 }
 
 function orderBody(order: SandboxOrder): string {
-  const facts = `<p class="amount">${escaped(`${order.currency} ${order.amount}`)}</p>
-<p>${escaped(order.description)}</p><p class="small">Reference ${escaped(order.id)}</p>`;
+  const facts = `<p class="amount">${escapeHtml(`${order.currency} ${order.amount}`)}</p>
+<p>${escapeHtml(order.description)}</p><p class="small">Reference ${escapeHtml(order.id)}</p>`;
   if (isPaid(order)) return `${facts}<p>This order is paid. Thank you.</p>`;
   const failed = order.payment ? '<p>The last attempt failed. You can try again.</p>' : '';
   const usual = usualMethod(order);
@@ -70,7 +71,7 @@ function orderBody(order: SandboxOrder): string {
   return `${facts}${failed}<form method="post">
 <label>Pay with <select name="payment_method">${options}</select></label>
 <details><summary>Pay another amount</summary>
-<label>Amount in ${escaped(order.currency)} <input name="amount" inputmode="decimal" autocomplete="off" value="${order.amount}"></label>
+<label>Amount in ${escapeHtml(order.currency)} <input name="amount" inputmode="decimal" autocomplete="off" value="${order.amount}"></label>
 </details>
 <button class="pay" formaction="${action}/pay">Pay</button>
 <button formaction="${action}/decline">Decline</button>
@@ -95,15 +96,4 @@ button, select, input { font: inherit; padding: .6rem 1rem; border: 1px solid #8
     'cache-control': 'no-store',
   };
   return { status, headers, body };
-}
-
-function escaped(value: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return value.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

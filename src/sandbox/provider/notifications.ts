@@ -2,9 +2,9 @@
 // notification_id, again after a while if nobody says {"status": 200} (SPEC.md, Events; PROVIDER-FACTS.md, IPN).
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseJson } from '#lib/parse-json.ts';
 import type { FaultTaker } from './faults.ts';
 import { withParameters } from './formats.ts';
-import { parseJson } from './gate.ts';
 import type { IpnRegistration, IpnRegistrations } from './ipn.ts';
 import type { SandboxOrder } from './orders.ts';
 

@@ -17,12 +17,3 @@ export function asFieldsList(value: unknown): Fields[] {
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
-
-/** The value of a JSON text, or undefined when it is not JSON. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

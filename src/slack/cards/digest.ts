@@ -1,9 +1,9 @@
 // A channel's digest: the sums of a day or a week beside those before, by method and agent, and what is left to do. Pure.
 
 import type { KnownBlock } from '@slack/types';
-import type { Money } from '#lib/money.ts';
 import type { Digest } from '#payments/reports/digest.ts';
-import type { CurrencyTotals, Report, Share, Sum } from '#payments/reports/totals.ts';
+import { goneSince, sumIn } from '#payments/reports/sums.ts';
+import type { CurrencyTotals, Share, Sum } from '#payments/reports/totals.ts';
 import { nameOfMethod } from '#provider/methods.ts';
 import {
   DIGEST_TEXT,
@@ -32,7 +32,7 @@ export function digestCard(
 ): MessageContent {
   const { span, report, earlier, isWeekly } = digest;
   const totals = report.totals.slice(0, MAX_CURRENCIES);
-  const all = [...totals, ...goneIn(digest)].slice(0, MAX_CURRENCIES);
+  const all = [...totals, ...goneSince(earlier.totals, report.totals)].slice(0, MAX_CURRENCIES);
   const sums = (totals.length === 0 ? [] : all).map(
     ({ money, count }) => `${describeMoney(money)} in ${inPayments(count)}`,
   );
@@ -45,7 +45,7 @@ export function digestCard(
   }
   const lines = all.map(({ money, count }) =>
     digestTotal(
-      { sum: describeMoney(money), count, before: describeMoney(sumIn(earlier, money.currency)) },
+      { sum: describeMoney(money), count, before: describeMoney(sumIn(earlier.totals, money.currency)) },
       isWeekly,
     ),
   );
@@ -61,18 +61,6 @@ export function digestCard(
 /** Slack ids of the agents whom the card names. */
 export function agentsNamed({ report }: Digest): string[] {
   return report.totals.flatMap(({ byAgent }) => byAgent.slice(0, MAX_NAMED[0]).map(({ of }) => of));
-}
-
-/** Nothing in each currency that had payments in the span before and has none in this one. */
-function goneIn({ report, earlier }: Digest): Sum[] {
-  const known = new Set(report.totals.map(({ money }) => money.currency));
-  return earlier.totals
-    .filter(({ money }) => !known.has(money.currency))
-    .map(({ money }) => ({ money: { ...money, amount: '0' }, count: 0 }));
-}
-
-function sumIn({ totals }: Report, currency: string): Money {
-  return totals.find(({ money }) => money.currency === currency)?.money ?? { amount: '0', currency };
 }
 
 /** Two columns. Names are foreign text, which plain_text shows as it is. */

@@ -1,6 +1,6 @@
 // What every message is made of, whether it is posted, answered to one person, or shown in a form.
 import { createHash } from 'node:crypto';
-import type { KnownBlock } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { buttonRow, linkButton, plainSection, section } from './blocks.ts';
 import type { MessageBlock } from './data-visualization.ts';
@@ -25,6 +25,11 @@ export function messageWithLink(text: string, label: string, url: string | undef
 /** The same for a card. */
 export function messageWithCard(text: string, cardUrl: string | undefined): MessageContent {
   return messageWithLink(text, 'Open its card', cardUrl);
+}
+
+/** One sentence of ours, with buttons to go on. */
+export function offerMessage(text: string, ...buttons: Button[]): MessageContent {
+  return { text, blocks: [plainSection(text), ...buttonRow(buttons)] };
 }
 
 /** One sentence of ours in mrkdwn. */

@@ -21,13 +21,7 @@ export type MenuItem = keyof typeof LABELS;
 const MAX_ITEMS = 5;
 const MAX_VALUE_LENGTH = 75;
 
-/** To stand beside a section as `...orderMenu(…)`. Nothing without items, or when the reference is too long for Slack. */
-export function orderMenu(items: readonly MenuItem[], reference: Reference): { accessory?: Overflow } {
-  const [accessory] = menuElement(items, reference);
-  return accessory ? { accessory } : {};
-}
-
-/** The same to stand among buttons. `request`: the number of the request for approval that *Withdraw* is about. */
+/** Nothing without items, or when the reference is too long for Slack. `request`: the number of the request for approval that *Withdraw* is about. */
 export function menuElement(items: readonly MenuItem[], reference: Reference, request?: number): Overflow[] {
   const options = items
     .slice(0, MAX_ITEMS)

@@ -4,6 +4,7 @@ import type { KnownBlock, MrkdwnElement, RichTextText } from '@slack/types';
 import { dayOf } from '#lib/days.ts';
 import type { OpenWork } from '#payments/reports/open-work.ts';
 import { countDays, firstOpenDay, type Period } from '#payments/reports/period.ts';
+import { goneSince, sumIn } from '#payments/reports/sums.ts';
 import type { CurrencyTotals, Report, Sum } from '#payments/reports/totals.ts';
 import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
 import { describeBefore, describePeriod, REPORT_TEXT } from '#slack/text/report.ts';
@@ -104,19 +105,15 @@ function heading(
   const { before, period } = content;
   const days = countDays(period.firstDay, period.lastDay);
   const past = describeBefore({ unit: period.unit, days }, before.isPart);
-  const known = new Set(content.report.totals.map(({ money }) => money.currency));
-  const gone = before.totals.filter(({ money }) => !known.has(money.currency)).slice(0, maxCurrencies);
-  const pastOf = (currency: string) =>
-    before.totals.find(({ money }) => money.currency === currency)?.money ?? { amount: '0', currency };
+  const gone = goneSince(before.totals, content.report.totals).slice(0, maxCurrencies);
   const lineOf = ({ money, count }: Sum): RichTextText[] => [
     bold(`\n${reportMoney(money)}`),
-    words(` in ${paymentCount(count)} · ${past} ${reportMoney(pastOf(money.currency))}`),
+    words(` in ${paymentCount(count)} · ${past} ${reportMoney(sumIn(before.totals, money.currency))}`),
   ];
-  const none = gone.map(({ money }) => ({ money: { ...money, amount: '0' }, count: 0 }));
   const elements = [
     bold(titleOf(content)),
     ...(totals.length === 0 ? [words(`\n${REPORT_TEXT.noPayments}`)] : []),
-    ...[...totals, ...none].flatMap(lineOf),
+    ...[...totals, ...gone].flatMap(lineOf),
     ...more(content.report.totals.length - totals.length).map((rest) => words(`\n${rest} currencies`)),
   ];
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };

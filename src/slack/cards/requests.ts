@@ -6,8 +6,8 @@ import type { Order } from '#orders/order.ts';
 import { parseStoredReference, type Reference } from '#orders/reference.ts';
 import { REFUND_TEXT } from '#slack/text/refunds.ts';
 import { REQUEST_LABELS, whatIsApproved } from '#slack/text/requests.ts';
-import { button, buttonRow, confirmation, plainSection } from './blocks.ts';
-import type { MessageContent } from './message.ts';
+import { button, confirmation } from './blocks.ts';
+import { type MessageContent, offerMessage } from './message.ts';
 
 /** "7K3M9-QX2ZD#1". No reference has a "#". */
 export function requestValue(order: Order, { number }: Pick<Approval, 'number'>): string {
@@ -79,9 +79,5 @@ export function refundEndButtons(order: Order, request: Pick<Approval, 'number'>
 
 /** For a message, which cannot open a form by itself. `value`: a reference or tracking id. */
 export function refundOffer(value: string): MessageContent {
-  const text = REFUND_TEXT.offer;
-  return {
-    text,
-    blocks: [plainSection(text), ...buttonRow([button('refund_order', REFUND_TEXT.open, value)])],
-  };
+  return offerMessage(REFUND_TEXT.offer, button('refund_order', REFUND_TEXT.open, value));
 }

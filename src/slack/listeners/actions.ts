@@ -1,12 +1,13 @@
 // Buttons and menus of cards, answers and Home. Whoever may act can press them, whoever the order belongs to.
 import type { App } from '@slack/bolt';
 import { parseReference, parseStoredReference } from '#orders/reference.ts';
+import type { MessageContent } from '#slack/cards/message.ts';
 import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
 import { BULK_FORM } from '#slack/forms/bulk-form.ts';
 import { FORGET_FORM } from '#slack/forms/forget-form.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
-import type { ListenerDeps } from './guard.ts';
+import { type ListenerDeps, replyWith } from './guard.ts';
 import { type ButtonTask, orderOf, type Press, type PressAction, pressOf, rightTo } from './press.ts';
 import { createStartRefund } from './refunds.ts';
 import { requestTasks } from './requests.ts';
@@ -20,9 +21,8 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
   const buttonTasks = new Map<string, ButtonTask>();
   /** What a menu does otherwise than a button: its items cannot each ask to confirm, so cancelling opens its form. */
   const menuTasks = new Map<string, ButtonTask>([['cancel_order', { work: askToCancel, right: 'act' }]]);
-  async function askToCancel({ value, userId, triggerId, reply }: Press): Promise<void> {
-    const answer = await cancel.command({ userId, words: value, triggerId });
-    if (answer) await reply(answer);
+  function askToCancel({ value, userId, triggerId, reply }: Press): Promise<void> {
+    return replyWith(reply, cancel.command({ userId, words: value, triggerId }));
   }
 
   listenTo('check_order', async ({ value, place, reply }) =>
@@ -31,23 +31,18 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
   listenTo('cancel_order', async ({ value, userId, reply }) =>
     reply(await cancel.confirmed(parseReference(value), userId)),
   );
-  listenTo('share_order', async ({ value, userId, channel, reply, respond }) => {
-    const answer = await shareAnswer(value, {
-      userId,
-      channel,
-      respond: (content) => respond({ response_type: 'in_channel', replace_original: false, ...content }),
-    });
-    if (answer) await reply(answer);
+  listenTo('share_order', ({ value, userId, channel, reply, respond: respondTo }) => {
+    const respond = (content: MessageContent) =>
+      respondTo({ response_type: 'in_channel', replace_original: false, ...content });
+    return replyWith(reply, shareAnswer(value, { userId, channel, respond }));
   });
   listenTo('share_report', ({ value, userId, reply }) => report.share(value, { userId, reply }));
-  listenTo('send_again', async ({ value, reply, ...person }) => {
-    const answer = await successors.sendAgain(parseReference(value), person);
-    if (answer) await reply(answer);
-  });
-  listenTo('ask_for_rest', async ({ value, reply, ...person }) => {
-    const answer = await successors.askForRest(parseStoredReference(value), person);
-    if (answer) await reply(answer);
-  });
+  listenTo('send_again', ({ value, reply, ...person }) =>
+    replyWith(reply, successors.sendAgain(parseReference(value), person)),
+  );
+  listenTo('ask_for_rest', ({ value, reply, ...person }) =>
+    replyWith(reply, successors.askForRest(parseStoredReference(value), person)),
+  );
   listenTo(BULK_FORM, ({ channel, triggerId, reply }) => tasks.bulk.open({ channel, triggerId, reply }));
   listenTo('stop_bulk', async ({ value, userId, reply }) => reply(await tasks.bulk.stop(value, userId)));
   listenTo('history', async ({ value, reply }) => reply(await tasks.history.ofItem(value)));
@@ -61,10 +56,7 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
     },
     'accept',
   );
-  listenTo('ask_again', async ({ value, reply, ...person }) => {
-    const answer = await askAgain(value, person);
-    if (answer) await reply(answer);
-  });
+  listenTo('ask_again', ({ value, reply, ...person }) => replyWith(reply, askAgain(value, person)));
   listenTo('refund_order', ({ value, ...person }) => startRefund(value, person), 'either');
   for (const [actionId, { work, right, whenFailed }] of Object.entries({
     ...requestTasks(tasks),

@@ -7,7 +7,7 @@ import type { Reporter } from '#observability/reporter.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Permissions, Right } from '#slack/access/permissions.ts';
-import { contentOf, type Reply } from '#slack/cards/message.ts';
+import { contentOf, type MessageContent, type Reply } from '#slack/cards/message.ts';
 import type { Replies } from '#slack/delivery/replies.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
 import { REFUSALS, wentWrong } from '#slack/text/people.ts';
@@ -91,4 +91,13 @@ export function respondEphemerally(respond: RespondFn | undefined): Reply {
     const { text, blocks } = contentOf(content);
     await respond({ response_type: 'ephemeral', replace_original: false, text, blocks } as RespondArguments);
   };
+}
+
+/** Replies what the work answers; nothing where it has answered otherwise, such as by opening a form. */
+export async function replyWith(
+  reply: Reply,
+  answering: MessageContent | undefined | Promise<MessageContent | undefined>,
+): Promise<void> {
+  const answer = await answering;
+  if (answer) await reply(answer);
 }

@@ -1,6 +1,6 @@
 // Starting to ask for a refund, from a button or by words: whose payment it is says which right that needs.
 import type { Reply } from '#slack/cards/message.ts';
-import type { ListenerDeps } from './guard.ts';
+import { type ListenerDeps, replyWith } from './guard.ts';
 
 /** Whoever calls has asked whether the person may act or approve. */
 export type StartRefund = (
@@ -19,12 +19,13 @@ export function createStartRefund({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
   return async (query, { userId, channel, triggerId, reply }) => {
     const found = await tasks.refunds.find(query, { userId, channel });
     if (found.status === 'not_found') return reply(found.why);
-    await guard({ userId, right: found.right, about: { deed: 'refund' }, reply }, async () => {
-      const answer =
+    await guard({ userId, right: found.right, about: { deed: 'refund' }, reply }, () =>
+      replyWith(
+        reply,
         found.status === 'found'
-          ? await tasks.refunds.open(found.order, triggerId)
-          : await tasks.refunds.openElsewhere(found.asked, triggerId);
-      if (answer) await reply(answer);
-    });
+          ? tasks.refunds.open(found.order, triggerId)
+          : tasks.refunds.openElsewhere(found.asked, triggerId),
+      ),
+    );
   };
 }

@@ -12,7 +12,7 @@ import { bulkOffer, formOffer, unknownWordsMessage } from '#slack/tasks/word-ans
 import { CARD_NUMBER, CARD_NUMBER_IN_MESSAGE } from '#slack/text/people.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import { unwrap } from '#slack/text/unwrap.ts';
-import type { ListenerDeps } from './guard.ts';
+import { type ListenerDeps, replyWith } from './guard.ts';
 import { createStartRefund, type StartRefund } from './refunds.ts';
 
 export type Written = {
@@ -114,24 +114,19 @@ function subcommandsOf(tasks: Tasks, startRefund: StartRefund): Record<TaskWord,
       if (triggerId === undefined) return reply(bulkOffer());
       await tasks.bulk.open({ channel: place.channel, triggerId, reply });
     },
-    async find({ words, ...written }) {
-      const named = words || (await tasks.find.referenceFor(written.place, '')) || '';
-      await answerFound(await tasks.find.search(named, showing(written)), written);
+    async find(written) {
+      await answerFound(await tasks.find.search(await named(written), showing(written)), written);
     },
-    async cancel({ userId, words, place, triggerId, reply }) {
-      const named = words || (await tasks.find.referenceFor(place, '')) || '';
-      const answer = await tasks.cancel.command({ userId, words: named, triggerId });
-      if (answer) await reply(answer);
+    async cancel({ userId, triggerId, reply, ...written }) {
+      await replyWith(reply, tasks.cancel.command({ userId, words: await named(written), triggerId }));
     },
     async refund({ words, place, ...person }) {
-      const query = words || (await tasks.find.referenceFor(place, '')) || '';
-      await startRefund(query, { ...person, channel: place.channel });
+      await startRefund(await named({ words, place }), { ...person, channel: place.channel });
     },
     open: (request) =>
       isEverybodys(request) ? tasks.home.listEverybodys(request) : tasks.home.listOrders(request),
-    async history({ words, place, reply }) {
-      const named = words || (await tasks.find.referenceFor(place, '')) || '';
-      await reply(await tasks.history.ofWords(named));
+    async history({ reply, ...written }) {
+      await reply(await tasks.history.ofWords(await named(written)));
     },
     report({ place, words, ...request }) {
       const asked = { ...request, channel: place.channel };
@@ -140,23 +135,20 @@ function subcommandsOf(tasks: Tasks, startRefund: StartRefund): Record<TaskWord,
         ? tasks.reportAudit({ ...asked, words: audit[1] ?? '' })
         : tasks.report.report({ ...asked, words });
     },
-    async alerts({ place, reply, ...request }) {
-      const answer = await tasks.alerts({ ...request, channel: place.channel });
-      if (answer) await reply(answer);
-    },
-    async digest({ place, reply, ...request }) {
-      const answer = await tasks.digest({ ...request, channel: place.channel });
-      if (answer) await reply(answer);
-    },
-    async forget({ userId, words, triggerId, reply }) {
-      const answer = await tasks.forget.open({ userId, words, triggerId });
-      if (answer) await reply(answer);
-    },
-    async settings({ place, reply, ...request }) {
-      const answer = await tasks.settings.open({ ...request, channel: place.channel });
-      if (answer) await reply(answer);
-    },
+    alerts: ({ place, reply, ...request }) =>
+      replyWith(reply, tasks.alerts({ ...request, channel: place.channel })),
+    digest: ({ place, reply, ...request }) =>
+      replyWith(reply, tasks.digest({ ...request, channel: place.channel })),
+    forget: ({ userId, words, triggerId, reply }) =>
+      replyWith(reply, tasks.forget.open({ userId, words, triggerId })),
+    settings: ({ place, reply, ...request }) =>
+      replyWith(reply, tasks.settings.open({ ...request, channel: place.channel })),
   };
+
+  /** The words, or without any the order in whose thread they were typed. */
+  async function named({ words, place }: { words: string; place: Place }): Promise<string> {
+    return words || (await tasks.find.referenceFor(place, '')) || '';
+  }
 
   async function openForm(
     kind: OrderFormKind,

@@ -10,9 +10,9 @@ import { ordersOfCustomer, type Person } from '#payments/finding/customer-orders
 import type { ForgetJob, ForgetJobs } from '#payments/finding/forget-jobs.ts';
 import type { Forget } from '#payments/status/forget.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
-import { button, buttonRow, plainSection } from '#slack/cards/blocks.ts';
+import { button, plainSection } from '#slack/cards/blocks.ts';
 import { keptLines } from '#slack/cards/forgotten.ts';
-import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
+import { type MessageContent, offerMessage, plainMessage } from '#slack/cards/message.ts';
 import { FORGET_FORM, forgetForm, readPerson } from '#slack/forms/forget-form.ts';
 import { messageView } from '#slack/forms/outcome.ts';
 import { FORGET_TEXT, nothingYet } from '#slack/text/forget.ts';
@@ -118,8 +118,5 @@ function nothingToErase(waiting: Pick<ForgetJob, 'kept' | 'files'>, isComplete: 
 
 /** Opens the form for the words that wait in the store under `key`. */
 function forgetOffer(key: string): MessageContent {
-  return {
-    text: FORGET_TEXT.offer,
-    blocks: [plainSection(FORGET_TEXT.offer), ...buttonRow([button(FORGET_FORM, FORGET_TEXT.open, key)])],
-  };
+  return offerMessage(FORGET_TEXT.offer, button(FORGET_FORM, FORGET_TEXT.open, key));
 }

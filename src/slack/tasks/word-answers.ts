@@ -1,6 +1,6 @@
 // Answers that go on by a button, for words that cannot be carried out as they are. Pure.
 import { button, buttonRow, plainSection } from '#slack/cards/blocks.ts';
-import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
+import { type MessageContent, offerMessage, plainMessage } from '#slack/cards/message.ts';
 import { BULK_FORM } from '#slack/forms/bulk-form.ts';
 import { BULK_TEXT } from '#slack/text/bulk.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
@@ -9,24 +9,15 @@ import { ORDER_FORM_IDS, type OrderFormKind } from './order-forms.ts';
 /** Opens the form, filled in with the words that wait in the store under `key`; without a key it opens empty. */
 export function formOffer(kind: OrderFormKind, key: string | undefined): MessageContent {
   const text = key === undefined ? WORDS_TEXT.emptyFormOffer : WORDS_TEXT.formOffer;
-  return {
-    text,
-    blocks: [
-      plainSection(text),
-      ...buttonRow([{ ...button(ORDER_FORM_IDS[kind], WORDS_TEXT.open[kind], key), style: 'primary' }]),
-    ],
-  };
+  return offerMessage(text, {
+    ...button(ORDER_FORM_IDS[kind], WORDS_TEXT.open[kind], key),
+    style: 'primary',
+  });
 }
 
 /** Opens the form for a file. */
 export function bulkOffer(): MessageContent {
-  return {
-    text: BULK_TEXT.offer,
-    blocks: [
-      plainSection(BULK_TEXT.offer),
-      ...buttonRow([{ ...button(BULK_FORM, BULK_TEXT.open), style: 'primary' }]),
-    ],
-  };
+  return offerMessage(BULK_TEXT.offer, { ...button(BULK_FORM, BULK_TEXT.open), style: 'primary' });
 }
 
 /**

@@ -43,7 +43,7 @@ export function submitOpened(environment: Environment, person: Person): Promise<
 
 /** Closes whatever is on the person's screen, as people do who go on to the next thing. */
 export async function closeAll({ slack }: Environment, person: Person): Promise<void> {
-  if (slack.modal(person.id)) await person.close({ all: true });
+  if (slack.modal(person.id)) person.close();
 }
 
 /** Undefined when the form went from the screen before it could be sent. */

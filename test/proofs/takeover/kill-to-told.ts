@@ -29,7 +29,7 @@ export async function measureKills(
     const results: Kill[] = [];
     for (let kill = 0; kill < kills; kill += 1) {
       const { card, reference } = await sendPrompt(rig);
-      await rig.agent.close();
+      rig.agent.close();
       for (const method of ['chat.postMessage', 'chat.update'])
         rig.slack.faults.next(method, { kind: 'slow', ms: CALL_MS }, 2);
       const slow = rig.provider.faults.slow(CALL_MS, { operation: 'getTransactionStatus', times: 2 });

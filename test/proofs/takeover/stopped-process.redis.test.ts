@@ -65,7 +65,7 @@ test.skipIf(NO_REDIS)(
       const spread = Array.from({ length: STOPS }, (_, stop) => moment((stop + 0.5) / STOPS));
       for (const untilStop of [beforeItsPost, ...spread]) {
         const { card, reference } = await sendPrompt(rig);
-        await rig.agent.close();
+        rig.agent.close();
         await untilStop(rig, reference);
         first.child.kill('SIGSTOP');
         const stoppedAt = performance.now();

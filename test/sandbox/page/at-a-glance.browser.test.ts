@@ -40,7 +40,7 @@ describeInChromium('at a glance', (play) => {
           await agent.submit({ first_name: name, id: `INV-${index}` });
           await soon(() => provider.find(`INV-${index}`)).toBeDefined();
           await soon(() => JSON.stringify(opened())).toContain('is being asked');
-          await agent.close({ all: true });
+          agent.close();
           await provider.customer.pay(`INV-${index}`);
         }
         await goTo(page, 'finance');

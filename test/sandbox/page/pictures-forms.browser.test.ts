@@ -91,7 +91,7 @@ async function make(opening: Opening, words: string): Promise<void> {
   await agent.submit({ id: 'INV-1' });
   await soon(() => provider.find('INV-1')).toBeDefined();
   await soon(() => JSON.stringify(slack.modal(agent.id))).toMatch(/is being asked|is ready/);
-  await agent.close({ all: true });
+  agent.close();
 }
 
 const RIGHT = [

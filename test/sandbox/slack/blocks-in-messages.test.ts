@@ -139,13 +139,13 @@ const refusedInMessages: [string, Fields[], string][] = [
   ],
   [
     'a placeholder of 151',
-    actions({ type: 'users_select', action_id: 'a', placeholder: plain('x'.repeat(151)) }),
+    actions({ type: 'datepicker', action_id: 'a', placeholder: plain('x'.repeat(151)) }),
     'must be less than 151 characters [json-pointer:/blocks/0/elements/0/placeholder/text]',
   ],
   [
     'a select without options',
     actions({ type: 'static_select', action_id: 'a' }),
-    'must define either `options` or `option_groups` [json-pointer:/blocks/0/elements/0]',
+    'missing required field: options [json-pointer:/blocks/0/elements/0]',
   ],
   [
     'an initial option that is not offered',

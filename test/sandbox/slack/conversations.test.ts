@@ -126,31 +126,6 @@ test('info describes public channels and of those the bot is in', async () => {
   expect(await info(slack.channels.sales)).toMatchObject({ channel: { is_member: false } });
 });
 
-test('the list has the kinds asked for, archived ones unless excluded', async () => {
-  const { call, slack } = await startRig();
-  const names = async (args: Fields) =>
-    asFieldsList((await call('conversations.list', args)).channels).map(({ name }) => name);
-  slack.addChannel({ name: 'ops', kind: 'private', members: [slack.botUserId] });
-  slack.archive(slack.channels.finance);
-  expect(await names({})).toEqual(['sales', 'finance', 'partners']);
-  expect(await names({ exclude_archived: true, types: 'public_channel,private_channel' })).toEqual([
-    'sales',
-    'partners',
-    'ops',
-  ]);
-});
-
-test('members are listed in pages', async () => {
-  const { call, slack } = await startRig();
-  const channel = slack.channels.partners;
-  const first = await call('conversations.members', { channel, limit: 2 });
-  expect(first.members).toEqual([slack.botUserId, slack.users.agent]);
-  const cursor = at(first, 'response_metadata', 'next_cursor');
-  expect((await call('conversations.members', { channel, limit: 2, cursor })).members).toEqual([
-    slack.users.stranger,
-  ]);
-});
-
 test('a direct message is opened once for each person', async () => {
   const { call, slack } = await startRig();
   const open = async (users: string) => at(await call('conversations.open', { users }), 'channel', 'id');

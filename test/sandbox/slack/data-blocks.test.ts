@@ -1,9 +1,9 @@
-// Tables, charts and alerts: taken at Slack's limits and refused beyond them, and read as lines of text.
+// Tables and charts: taken at Slack's limits and refused beyond them, and read as lines of text.
 import { expect, test } from 'vitest';
 import type { Fields } from '#sandbox/slack/json.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
-import { many, mrkdwn } from './pieces.ts';
-import { messagesOf, modal, openForm, plain, startRig } from './rig.ts';
+import { many } from './pieces.ts';
+import { messagesOf, plain, startRig } from './rig.ts';
 
 const text = (words: string) => ({ type: 'raw_text', text: words });
 const number = (value: number, words = String(value)) => ({ type: 'raw_number', value, text: words });
@@ -146,13 +146,4 @@ test('a table and a chart at every limit are taken, and read as lines of text', 
   ).toBe(true);
   const [, drawn] = slack.messages(slack.channels.sales);
   expect(drawn && renderMessage(drawn)).toContain('[bar chart: KES by day]\ns0: 00000000000000000001 0, ');
-});
-
-test('an alert is taken in a form and refused in Home', async () => {
-  const rig = await startRig();
-  const { call, slack } = rig;
-  const blocks = [{ type: 'alert', level: 'warning', text: mrkdwn('Look *here*') }];
-  expect((await openForm(rig, modal(blocks))).ok).toBe(true);
-  const home = await call('views.publish', { user_id: slack.users.agent, view: { type: 'home', blocks } });
-  expect(messagesOf(home)).toEqual(['[ERROR] unsupported type: alert [json-pointer:/view/blocks/0/type]']);
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fields } from '#sandbox/slack/json.ts';
 import { many, option, section } from './pieces.ts';
-import { actions, at, input, modal, openForm, plain, SILENT, startRig } from './rig.ts';
+import { actions, at, input, modal, openForm, SILENT, startRig } from './rig.ts';
 import { connectApp, startSocketRig } from './socket-app.ts';
 
 const select = (more: Fields = {}) => ({ type: 'external_select', min_query_length: 0, ...more });
@@ -81,12 +81,12 @@ describe('typing into an external select', () => {
     expect(types(received)).toEqual(['block_suggestion', 'block_suggestion']);
   });
 
-  test('works in an actions block and beside a section as well, with groups of options', async () => {
+  test('works in an actions block and beside a section as well', async () => {
     const { agent, app, top, offered } = await withSelect([
       ...actions({ action_id: 'who', ...select() }),
       section('Who?', { block_id: 'beside', accessory: { action_id: 'other', ...select() } }),
     ]);
-    app(() => ({ option_groups: [{ label: plain('Yours'), options: [jane] }] }));
+    app(() => ({ options: [jane] }));
     await agent.search(top(), 'who', 'jan');
     expect(offered('buttons')?.options).toEqual([jane]);
     await agent.search(top(), 'other', 'jan');
@@ -105,7 +105,6 @@ describe('typing into an external select', () => {
     ['more than 100 options', { options: many(101, (n) => option(`${n}`)) }],
     ['a label of 76 characters', { options: [option('a', 'x'.repeat(76))] }],
     ['a value of 76 characters', { options: [option('x'.repeat(76), 'a')] }],
-    ['options and groups', { options: [], option_groups: [] }],
     ['something else', { text: 'Jane' }],
   ])('shows an error in the select when the app gives %s', async (_, answer) => {
     const { agent, app, top, offered } = await withSelect([input('who', select())]);

@@ -69,15 +69,10 @@ describe('a message', () => {
             type: 'rich_text_section',
             elements: [
               { type: 'user', user_id: 'U1' },
-              { type: 'text', text: ' *said*' },
+              { type: 'text', text: ' *said* ' },
+              { type: 'link', url: 'https://a.test', text: 'here' },
             ],
           },
-          {
-            type: 'rich_text_list',
-            style: 'ordered',
-            elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'first' }] }],
-          },
-          { type: 'rich_text_quote', elements: [{ type: 'link', url: 'https://a.test', text: 'here' }] },
         ],
       },
     ];
@@ -90,9 +85,7 @@ describe('a message', () => {
       '────',
       'by @amina · today',
       '[Cancel] [Open] (https://a.test) [… More]',
-      '@amina *said*',
-      '1. first',
-      '> here (https://a.test)',
+      '@amina *said* here (https://a.test)',
     ]);
     expect(renderMessage(message)).toBe('fallback');
   });

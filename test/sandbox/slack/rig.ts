@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { asText, type Fields, isFields, parsed } from '#sandbox/slack/json.ts';
+import { parseJson } from '#lib/parse-json.ts';
+import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { type SlackSandbox, type SlackSandboxOptions, startSlackSandbox } from '#sandbox/slack/workspace.ts';
 
 export const SIGNING_SECRET = 'rig-signing-secret';
@@ -135,10 +136,10 @@ export async function openForm(rig: Rig, view: Fields, channel?: string): Promis
 }
 
 function payloadOf(body: string): Fields {
-  const json = parsed(body);
+  const json = parseJson(body);
   if (isFields(json)) return json;
   const form = new URLSearchParams(body);
-  const payload = parsed(form.get('payload') ?? '');
+  const payload = parseJson(form.get('payload') ?? '');
   return isFields(payload) ? payload : Object.fromEntries(form);
 }
 
@@ -150,7 +151,7 @@ function isSigned(body: string, headers: IncomingHttpHeaders): boolean {
 }
 
 async function fieldsIn(response: Response): Promise<Fields> {
-  const value: unknown = parsed(await response.text());
+  const value: unknown = parseJson(await response.text());
   if (!isFields(value)) throw new Error(`HTTP ${response.status} without a JSON object`);
   return value;
 }

@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
-import { asText, type Fields, isFields, parsed } from '#sandbox/slack/json.ts';
+import { parseJson } from '#lib/parse-json.ts';
+import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { callApi, type Rig, startRig } from './rig.ts';
 
 export const APP_TOKEN = 'xapp-1-rig';
@@ -34,7 +35,7 @@ export async function connectApp(
     ack: (envelope, payload) => socket.send(JSON.stringify({ envelope_id: envelope?.envelope_id, payload })),
   };
   socket.on('message', (data) => {
-    const message = parsed(String(data));
+    const message = parseJson(String(data));
     if (!isFields(message)) return;
     received.push(message);
     if (message.envelope_id !== undefined) onEnvelope(app, message);

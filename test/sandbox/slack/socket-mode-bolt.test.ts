@@ -45,7 +45,7 @@ test('a command opens a modal, errors stand at its field, and the outcome replac
     type: 'input' as const,
     block_id: 'amount',
     label: words('Amount'),
-    element: { type: 'number_input' as const, action_id: 'amount', is_decimal_allowed: true },
+    element: { type: 'plain_text_input' as const, action_id: 'amount' },
   };
   app.command('/pay', async ({ ack, client, command }) => {
     await ack({ response_type: 'ephemeral', text: `Opening for ${command.text}` });

@@ -35,15 +35,13 @@ describe('a trigger', () => {
 });
 
 describe('updating a view', () => {
-  test('goes by view id or external id, and changes the hash', async () => {
+  test('changes the hash', async () => {
     const rig = await startRig();
-    const opened = await openForm(rig, modal([], { external_id: 'order-1' }));
-    const view = modal([], { title: plain('Second'), external_id: 'order-1' });
-    const byId = await rig.call('views.update', { view_id: at(opened, 'view', 'id'), view });
-    expect(at(byId, 'view', 'hash')).not.toBe(at(opened, 'view', 'hash'));
-    const third = modal([], { title: plain('Third'), external_id: 'order-1' });
-    expect((await rig.call('views.update', { external_id: 'order-1', view: third })).ok).toBe(true);
-    expect(rig.slack.modal(rig.slack.users.agent)?.title).toEqual(plain('Third'));
+    const opened = await openForm(rig, modal([]));
+    const view = modal([], { title: plain('Second') });
+    const updated = await rig.call('views.update', { view_id: at(opened, 'view', 'id'), view });
+    expect(at(updated, 'view', 'hash')).not.toBe(at(opened, 'view', 'hash'));
+    expect(rig.slack.modal(rig.slack.users.agent)?.title).toEqual(plain('Second'));
   });
 
   test('with a hash that is no longer true is a hash_conflict', async () => {
@@ -84,50 +82,6 @@ describe('updating a view', () => {
     expect((await call('views.update', { view: modal([]) })).error).toBe('invalid_arguments');
     expect((await call('views.update', { view_id: 'V0', view: modal([]) })).error).toBe('not_found');
   });
-});
-
-test('views stack three deep, and closing returns to the one below', async () => {
-  const rig = await startRig();
-  const agent = rig.slack.person(rig.slack.users.agent);
-  const withButton = (title: string) =>
-    modal([{ type: 'actions', elements: [{ type: 'button', action_id: 'more', text: plain('More') }] }], {
-      title: plain(title),
-    });
-  const push = async (title: string) => {
-    const top = rig.slack.modal(agent.id);
-    if (!top) throw new Error('nothing to push on');
-    await agent.click(top, 'more');
-    return rig.call('views.push', {
-      trigger_id: rig.received.at(-1)?.payload.trigger_id,
-      view: withButton(title),
-    });
-  };
-  const first = await openForm(rig, withButton('One'));
-  const second = await push('Two');
-  expect(at(second, 'view', 'root_view_id')).toBe(at(first, 'view', 'id'));
-  expect(at(second, 'view', 'previous_view_id')).toBe(at(first, 'view', 'id'));
-  expect((await push('Three')).ok).toBe(true);
-  expect((await push('Four')).error).toBe('push_limit_reached');
-  await agent.close();
-  expect(rig.slack.modal(agent.id)?.title).toEqual(plain('Two'));
-  await agent.close({ all: true });
-  expect(rig.slack.modal(agent.id)).toBeUndefined();
-});
-
-test('views.push without a modal to push on is not_found', async () => {
-  const rig = await startRig();
-  await rig.slack.person(rig.slack.users.agent).shortcut('open');
-  const trigger_id = rig.received[0]?.payload.trigger_id;
-  expect((await rig.call('views.push', { trigger_id, view: modal([]) })).error).toBe('not_found');
-});
-
-test('an external id belongs to one view only', async () => {
-  const rig = await startRig();
-  await openForm(rig, modal([], { external_id: 'once' }));
-  await rig.slack.person(rig.slack.users.secondAgent).shortcut('open');
-  const trigger_id = rig.received.at(-1)?.payload.trigger_id;
-  const answer = await rig.call('views.open', { trigger_id, view: modal([], { external_id: 'once' }) });
-  expect(answer.error).toBe('duplicate_external_id');
 });
 
 test('the Home tab is published for one person, and knows hash conflicts', async () => {

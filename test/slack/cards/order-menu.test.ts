@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseReference } from '#orders/reference.ts';
 import { readMessageBlocks } from '#sandbox/slack/blocks/surfaces.ts';
 import { section } from '#slack/cards/blocks.ts';
-import { type MenuItem, orderMenu, readMenuValue } from '#slack/cards/order-menu.ts';
+import { type MenuItem, menuElement, readMenuValue } from '#slack/cards/order-menu.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
 const ITEMS: MenuItem[] = ['check_order', 'cancel_order', 'ask_again'];
@@ -16,7 +16,7 @@ describe('the menu of an order', () => {
       .filter((text) => parseReference(text) === text);
     fc.assert(
       fc.property(reference, fc.subarray(ITEMS, { minLength: 1 }), (text, items) => {
-        const { accessory } = orderMenu(items, referenceOf(text));
+        const [accessory] = menuElement(items, referenceOf(text));
         const options = accessory?.options ?? [];
         expect(options.map(({ value }) => readMenuValue(value ?? ''))).toEqual(
           items.map((item) => ({ item, reference: text })),
@@ -28,7 +28,7 @@ describe('the menu of an order', () => {
 
   it('leaves out an item whose value would be too long for Slack, and is not there without items', () => {
     const long = referenceOf(`${'R'.repeat(50)}/${'t'.repeat(36)}`);
-    expect(orderMenu(ITEMS, long)).toEqual({});
-    expect(orderMenu([], referenceOf('INV-1'))).toEqual({});
+    expect(menuElement(ITEMS, long)).toEqual([]);
+    expect(menuElement([], referenceOf('INV-1'))).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ describe.skipIf(NO_REDIS)(`on Redis${LEFT_OUT}`, () => {
       const sent: Sent[] = [];
       for (let order = 0; order < 8; order += 1) {
         sent.push(await createLink(rig));
-        await rig.agent.close();
+        rig.agent.close();
       }
       rig.clock.advance(10_000);
       await rig.idle();

@@ -19,112 +19,77 @@ export function createActions(deps: {
   const person = createPersonActions(deps.environment);
   const environment = createEnvironmentActions(deps);
 
+  /** Fields that are missing become empty, and the action itself then says what is wrong. */
   return async (userId, body) => {
-    const action = readAction(body);
-    switch (action?.type) {
+    const fields = isFields(body) ? body : {};
+    const text = (name: string) => asText(fields[name]);
+    const optional = (name: string) => (typeof fields[name] === 'string' ? { [name]: fields[name] } : {});
+    const at = readSurface(fields.at);
+    const type = text('type') as Action['type'];
+    switch (type) {
       case 'write':
-        return person.write(userId, action);
+        return person.write(userId, {
+          type,
+          channel: text('channel'),
+          text: text('text'),
+          ...optional('thread'),
+        });
       case 'shortcut':
-        return person.shortcut(userId, action);
-      case 'messageShortcut':
-        return person.messageShortcut(userId, action);
+        return person.shortcut(userId, { type, callbackId: text('callbackId') });
+      case 'messageShortcut': {
+        const message = { channel: text('channel'), ts: text('ts') };
+        return person.messageShortcut(userId, { type, callbackId: text('callbackId'), ...message });
+      }
       case 'click':
-        return person.click(userId, action);
-      case 'pick':
-        return person.pick(userId, action);
+        if (!at) break;
+        return person.click(userId, { type, at, action: text('action'), ...optional('value') });
+      case 'pick': {
+        if (!at) break;
+        const values = isFields(fields.values) ? { values: readValues(fields.values) } : {};
+        const value = readValue(fields.value);
+        return person.pick(userId, { type, at, action: text('action'), value, ...values });
+      }
       case 'search':
-        return person.search(userId, action);
+        if (!at) break;
+        return person.search(userId, { type, at, action: text('action'), query: text('query') });
       case 'submit':
-        return person.submit(userId, action);
+        return person.submit(userId, { type, values: readValues(fields.values) });
       case 'closeModal':
-        return person.closeModal(userId);
       case 'openHome':
-        return person.openHome(userId);
+        return person[type](userId);
       case 'invite':
-        return person.invite(userId, action);
+        return person.invite(userId, { type, channel: text('channel') });
       case 'alertsOn':
-        return person.alertsOn(userId, action);
+        return person.alertsOn(userId, { type, channel: text('channel') });
       case 'runStep':
-        return environment.runStep(action);
+        return environment.runStep({
+          type,
+          callbackId: text('callbackId'),
+          inputs: readTexts(fields.inputs),
+        });
       case 'pay':
       case 'decline':
       case 'ignore':
       case 'charge':
-      case 'reverse':
-        return environment[action.type](action);
+      case 'reverse': {
+        const { amount } = fields;
+        const isAmount = typeof amount === 'number' && amount > 0 && Number.isFinite(amount);
+        const paid = { ...(isAmount && { amount }), ...optional('currency') };
+        return environment[type]({ type, trackingId: text('trackingId'), ...paid });
+      }
       case 'approveRefund':
       case 'rejectRefund':
-        return environment[action.type](action);
+        return environment[type]({ type, code: text('code') });
       case 'switch':
-        return environment.switch(action);
+        return environment.switch({ type, name: text('name') as SwitchName, isOn: fields.isOn === true });
       case 'stopBot':
       case 'startBot':
-        return environment[action.type]();
+        return environment[type]();
       case 'skip':
-        return environment.skip(action);
-      default:
-        throw new Error('The page asked for something that the sandbox does not know.');
+        return environment.skip({ type, ms: Number(fields.ms) });
     }
+    throw new Error('The page asked for something that the sandbox does not know.');
   };
-}
-
-/** Undefined when it is no action. Fields that are missing become empty, and the action itself then says what is wrong. */
-function readAction(body: unknown): Action | undefined {
-  if (!isFields(body)) return undefined;
-  const text = (name: string) => asText(body[name]);
-  const optional = (name: string) => (typeof body[name] === 'string' ? { [name]: body[name] } : {});
-  const type = asText(body.type) as Action['type'];
-  switch (type) {
-    case 'write':
-      return { type, channel: text('channel'), text: text('text'), ...optional('thread') };
-    case 'shortcut':
-      return { type, callbackId: text('callbackId') };
-    case 'messageShortcut':
-      return { type, callbackId: text('callbackId'), channel: text('channel'), ts: text('ts') };
-    case 'click': {
-      const at = readSurface(body.at);
-      return at && { type, at, action: text('action'), ...optional('value') };
-    }
-    case 'pick': {
-      const at = readSurface(body.at);
-      const values = isFields(body.values) ? { values: readValues(body.values) } : {};
-      return at && { type, at, action: text('action'), value: readValue(body.value), ...values };
-    }
-    case 'search': {
-      const at = readSurface(body.at);
-      return at && { type, at, action: text('action'), query: text('query') };
-    }
-    case 'submit':
-      return { type, values: readValues(body.values) };
-    case 'closeModal':
-    case 'openHome':
-    case 'stopBot':
-    case 'startBot':
-      return { type };
-    case 'invite':
-    case 'alertsOn':
-      return { type, channel: text('channel') };
-    case 'runStep':
-      return { type, callbackId: text('callbackId'), inputs: readTexts(body.inputs) };
-    case 'pay':
-    case 'decline':
-    case 'ignore':
-    case 'charge':
-    case 'reverse': {
-      const { amount } = body;
-      const isAmount = typeof amount === 'number' && amount > 0 && Number.isFinite(amount);
-      return { type, trackingId: text('trackingId'), ...(isAmount && { amount }), ...optional('currency') };
-    }
-    case 'approveRefund':
-    case 'rejectRefund':
-      return { type, code: text('code') };
-    case 'switch':
-      return { type, name: text('name') as SwitchName, isOn: body.isOn === true };
-    case 'skip':
-      return { type, ms: Number(body.ms) };
-    default:
-      return undefined;
-  }
 }
 
 function readSurface(value: unknown): Surface | undefined {

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer, text } from 'node:stream/consumers';
+import { parseJson } from '#lib/parse-json.ts';
 import type { Environment } from '#sandbox/environment/environment.ts';
-import { parsed } from '#sandbox/slack/json.ts';
 import type { NewUpload } from '#sandbox/slack/state/uploads.ts';
 import { createActions } from './actions.ts';
 import { createAssets } from './assets.ts';
@@ -84,7 +84,7 @@ export async function startPage({
       return answer(response, 415, 'Actions are sent as JSON.');
     const body = await text(request);
     if (body.length > MAX_ACTION_BYTES) return answer(response, 413, 'That is too long.');
-    const result = await act(person, parsed(body)).catch((error: unknown) => ({
+    const result = await act(person, parseJson(body)).catch((error: unknown) => ({
       note: error instanceof Error ? error.message : String(error),
     }));
     streams.changed();

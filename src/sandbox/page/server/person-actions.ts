@@ -98,7 +98,8 @@ export function createPersonActions({ slack, manifest }: Pick<Environment, 'slac
     submit: (userId: string, { values }: Of<'submit'>) => done(slack.person(userId).submit(values)),
 
     async closeModal(userId: string): Promise<ActionResult> {
-      return slack.modal(userId) ? done(slack.person(userId).close()) : {};
+      if (slack.modal(userId)) slack.person(userId).close();
+      return {};
     },
 
     openHome: (userId: string) => done(slack.person(userId).openHome()),

@@ -1,11 +1,12 @@
 // What went over the wire between Slack, the bot and the service: one line each, and the whole exchange on request.
+import { parseJson } from '#lib/parse-json.ts';
 import type { Environment } from '#sandbox/environment/environment.ts';
 import type { NotificationResult } from '#sandbox/provider/notifications.ts';
 import type { WireRecord } from '#sandbox/provider/wire.ts';
 import type { ApiCall } from '#sandbox/slack/api/web-api.ts';
 import type { DeliveryRecord } from '#sandbox/slack/delivery/delivery.ts';
 import type { Envelope } from '#sandbox/slack/delivery/envelope.ts';
-import { asFieldsList, asText, isFields, parsed } from '#sandbox/slack/json.ts';
+import { asFieldsList, asText, isFields } from '#sandbox/slack/json.ts';
 import { masked, maskedText } from './masking.ts';
 import type { WireDetails, WireLine } from './screen.ts';
 
@@ -75,7 +76,7 @@ function deliveryDetails(record: DeliveryRecord | undefined): WireDetails | unde
   const sent = request
     ? { request: `POST ${request.url}`, headers: request.headers, body }
     : { request: 'envelope over Socket Mode', type: kind, body: payload };
-  return { sent, answer: ack && { status: ack.status, body: parsed(ack.body) ?? ack.body } };
+  return { sent, answer: ack && { status: ack.status, body: parseJson(ack.body) ?? ack.body } };
 }
 
 function callLine({ at, method, args, answer }: ApiCall, id: string): WireLine {

@@ -37,12 +37,8 @@ export function createPersonClicks(dispatch: Dispatch, user: User): PersonClicks
   const { state, triggers, responseUrls, delivery } = dispatch;
 
   async function actInView(view: View, action: Fields): Promise<AckResult> {
-    const trigger = {
-      user: user.id,
-      viewId: view.id,
-      ...(view.channel !== undefined && { channel: view.channel }),
-    };
-    const payload = viewActions(state, user, view, { action, triggerId: triggers.issue(trigger) });
+    const triggerId = triggers.issue(user.id);
+    const payload = viewActions(state, user, view, { action, triggerId });
     const result = sent(await delivery.deliver({ kind: 'interactive', payload }));
     if (result.problem) showTrouble(state, view, 'We had some trouble connecting. Try again?');
     return result;
@@ -58,7 +54,7 @@ export function createPersonClicks(dispatch: Dispatch, user: User): PersonClicks
     const place = { channel, message, isEphemeral: !('type' in message), values };
     const payload = messageActions(state, user, place, {
       action,
-      triggerId: triggers.issue(address),
+      triggerId: triggers.issue(user.id),
       responseUrl: responseUrls.issue(address),
     });
     const result = sent(await delivery.deliver({ kind: 'interactive', payload }));
@@ -70,7 +66,7 @@ export function createPersonClicks(dispatch: Dispatch, user: User): PersonClicks
   function current(target: Message | Ephemeral | View): Message | Ephemeral | View {
     const found =
       'hash' in target
-        ? findView(state, { id: target.id })
+        ? findView(state, target.id)
         : 'type' in target
           ? findMessage(state, channelFor(state, user, target.channel), target.ts)
           : state.ephemerals.find((shown) => shown.ts === target.ts && shown.user === user.id);

@@ -1,9 +1,10 @@
 // A person types a slash command, or picks a shortcut from the menu or from a message.
 
+import { parseJson } from '#lib/parse-json.ts';
 import { type AckResult, notSent, sent } from '#sandbox/slack/delivery/envelope.ts';
 import { globalShortcut, messageAction, slashCommand } from '#sandbox/slack/delivery/payloads.ts';
 import { answerAnew } from '#sandbox/slack/delivery/response-urls.ts';
-import { isFields, parsed } from '#sandbox/slack/json.ts';
+import { isFields } from '#sandbox/slack/json.ts';
 import { findMessage } from '#sandbox/slack/state/messages.ts';
 import type { Channel, Message, User } from '#sandbox/slack/state/model.ts';
 import { Refusal } from '#sandbox/slack/state/refusal.ts';
@@ -27,7 +28,7 @@ export function createPersonCommands(dispatch: Dispatch, user: User): PersonComm
         channel,
         command,
         text: dispatch.escapesCommands ? escapedCommandText(state, text) : text,
-        triggerId: triggers.issue(address),
+        triggerId: triggers.issue(user.id),
         responseUrl: responseUrls.issue(address),
       });
       const result = sent(await delivery.deliver({ kind: 'slash_commands', payload }));
@@ -40,7 +41,7 @@ export function createPersonCommands(dispatch: Dispatch, user: User): PersonComm
     },
 
     async shortcut(callbackId) {
-      const payload = globalShortcut(state, user, callbackId, triggers.issue({ user: user.id }));
+      const payload = globalShortcut(state, user, callbackId, triggers.issue(user.id));
       return sent(await delivery.deliver({ kind: 'interactive', payload }));
     },
 
@@ -53,7 +54,7 @@ export function createPersonCommands(dispatch: Dispatch, user: User): PersonComm
         state,
         user,
         { channel, message },
-        { callbackId, triggerId: triggers.issue(address), responseUrl: responseUrls.issue(address) },
+        { callbackId, triggerId: triggers.issue(user.id), responseUrl: responseUrls.issue(address) },
       );
       const result = sent(await delivery.deliver({ kind: 'interactive', payload }));
       if (result.problem) slackNote(state, user, channel, `That shortcut failed with "${result.problem}".`);
@@ -65,7 +66,7 @@ export function createPersonCommands(dispatch: Dispatch, user: User): PersonComm
 /** What stands in the answer to a command is shown at once: a text, or a message as for response_url. */
 function showAnswer(dispatch: Dispatch, user: User, channel: Channel, result: AckResult): AckResult {
   if (result.body.trim() === '') return result;
-  const json = parsed(result.body);
+  const json = parseJson(result.body);
   const body = isFields(json) ? json : { text: typeof json === 'string' ? json : result.body };
   if (Object.keys(body).length === 0) return result;
   try {

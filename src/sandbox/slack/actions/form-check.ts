@@ -24,33 +24,14 @@ function unreadable(element: Fields, held: unknown): string | undefined {
   const typed = asText(held);
   switch (element.type) {
     case 'plain_text_input':
-      return wrongLength(element, typed);
-    case 'number_input':
-      return notANumber(element, typed);
+      return tooLong(element, typed);
     case 'email_text_input':
       return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed) ? undefined : 'Please enter a valid email address.';
-    case 'url_text_input':
-      return URL.canParse(typed) ? undefined : 'Please enter a valid URL.';
     default:
       return undefined;
   }
 }
 
-function wrongLength(element: Fields, typed: string): string | undefined {
-  const max = Number(element.max_length ?? 3000);
-  const min = Number(element.min_length ?? 0);
-  if (typed.length > max) return `Must be at most ${max} characters.`;
-  return typed.length < min ? `Must be at least ${min} characters.` : undefined;
-}
-
-function notANumber(element: Fields, typed: string): string | undefined {
-  if (!/^-?\d+(\.\d+)?$/.test(typed)) return 'Please enter a valid number.';
-  if (element.is_decimal_allowed !== true && typed.includes('.')) return 'Please enter a whole number.';
-  if (element.min_value !== undefined && Number(typed) < Number(element.min_value)) {
-    return `Must be at least ${asText(element.min_value)}.`;
-  }
-  if (element.max_value !== undefined && Number(typed) > Number(element.max_value)) {
-    return `Must be at most ${asText(element.max_value)}.`;
-  }
-  return undefined;
+function tooLong({ max_length: max = 3000 }: Fields, typed: string): string | undefined {
+  return typed.length > Number(max) ? `Must be at most ${max} characters.` : undefined;
 }

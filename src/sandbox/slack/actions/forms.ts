@@ -1,17 +1,11 @@
 // A person fills in the modal on their screen, submits it, or closes it.
+import { parseJson } from '#lib/parse-json.ts';
 import { readView } from '#sandbox/slack/blocks/surfaces.ts';
 import { type AckResult, notSent, sent } from '#sandbox/slack/delivery/envelope.ts';
-import { viewClosed, viewSubmission } from '#sandbox/slack/delivery/payloads.ts';
-import { asText, type Fields, isFields, parsed } from '#sandbox/slack/json.ts';
-import { fieldsOf, heldBy, holding } from '#sandbox/slack/state/form-values.ts';
-import {
-  closeModal,
-  modalsOf,
-  pushModal,
-  showErrors,
-  showTrouble,
-  updateView,
-} from '#sandbox/slack/state/modals.ts';
+import { viewSubmission } from '#sandbox/slack/delivery/payloads.ts';
+import { asText, isFields } from '#sandbox/slack/json.ts';
+import { fieldsOf, holding } from '#sandbox/slack/state/form-values.ts';
+import { closeModal, showErrors, showTrouble, updateView } from '#sandbox/slack/state/modals.ts';
 import type { User, View } from '#sandbox/slack/state/model.ts';
 import { Refusal } from '#sandbox/slack/state/refusal.ts';
 import type { WorkspaceState } from '#sandbox/slack/state/state.ts';
@@ -28,8 +22,8 @@ export type PersonForms = {
   upload(file: NewUpload): string;
   /** Types and submits. `copies` sends the same submission several times, as an impatient click does. */
   submit(values?: Record<string, Typed>, options?: { copies?: number }): Promise<AckResult>;
-  /** Closes the top view, or with `all` every one. The app gets `view_closed` when the view has `notify_on_close`. */
-  close(options?: { all?: boolean }): Promise<AckResult>;
+  /** Closes the modal, of which the app hears nothing. */
+  close(): void;
 };
 
 const TROUBLE = 'We had some trouble connecting. Try again?';
@@ -38,7 +32,7 @@ export function createPersonForms(dispatch: Dispatch, user: User): PersonForms {
   const { state, triggers, delivery } = dispatch;
 
   function fill(values: Record<string, Typed>): View {
-    const view = topModal(state, user);
+    const view = modalOf(state, user);
     for (const [blockId, typed] of Object.entries(values)) typeInto(state, user, view, blockId, typed);
     return view;
   }
@@ -57,35 +51,19 @@ export function createPersonForms(dispatch: Dispatch, user: User): PersonForms {
       showErrors(state, view, problems);
       if (Object.keys(problems).length > 0) return notSent('refused_by_form');
 
-      const trigger = {
-        user: user.id,
-        viewId: view.id,
-        ...(view.channel !== undefined && { channel: view.channel }),
-      };
-      const payload = viewSubmission(state, user, view, {
-        triggerId: triggers.issue(trigger),
-        responseUrls: responseUrlsOf(dispatch, user, view),
-      });
+      const payload = viewSubmission(state, user, view, triggers.issue(user.id));
       const acks = Array.from({ length: copies }, () => delivery.deliver({ kind: 'interactive', payload }));
       const results = await Promise.all(acks.map(async (ack) => obey(state, view, sent(await ack))));
       return results.find((result) => result.problem === undefined) ?? results[0] ?? notSent();
     },
 
-    async close({ all = false } = {}) {
-      const view = topModal(state, user);
-      const isCleared = all || view.clear_on_close;
-      closeModal(state, view, { all: isCleared });
-      if (!view.notify_on_close) return notSent();
-      return sent(
-        await delivery.deliver({ kind: 'interactive', payload: viewClosed(state, user, view, isCleared) }),
-      );
-    },
+    close: () => closeModal(state, modalOf(state, user)),
   };
 }
 
-/** The live view on top of a person's screen. Throws when there is none. */
-function topModal(state: WorkspaceState, user: User): View {
-  const view = modalsOf(state, user.id).at(-1);
+/** The live modal on a person's screen. Throws when there is none. */
+function modalOf(state: WorkspaceState, user: User): View {
+  const view = state.modals.get(user.id);
   if (!view) throw new Error(`${user.name} has no modal open.`);
   return view;
 }
@@ -121,24 +99,16 @@ function obey(state: WorkspaceState, view: View, result: AckResult): AckResult {
 }
 
 function follow(state: WorkspaceState, view: View, body: string): void {
-  const isOpen = modalsOf(state, view.user).includes(view);
-  const answer = body.trim() === '' ? {} : parsed(body);
+  const isOpen = state.modals.get(view.user) === view;
+  const answer = body.trim() === '' ? {} : parseJson(body);
   if (!isFields(answer)) throw new Refusal('invalid_response');
   switch (answer.response_action) {
     case undefined:
       closeModal(state, view);
       break;
-    case 'clear':
-      closeModal(state, view, { all: true });
-      break;
     case 'update': {
       const content = readView(answer.view, 'modal');
       if (isOpen) updateView(state, view, content);
-      break;
-    }
-    case 'push': {
-      const content = readView(answer.view, 'modal');
-      if (isOpen) pushModal(state, content, openingOf(view), view.id);
       break;
     }
     case 'errors':
@@ -156,20 +126,4 @@ function errorsIn(view: View, errors: unknown): Record<string, string> {
   const valid = entries.every(([blockId, sentence]) => inputs.includes(blockId) && asText(sentence) !== '');
   if (entries.length === 0 || !valid) throw new Refusal('invalid_response');
   return Object.fromEntries(entries.map(([blockId, sentence]) => [blockId, asText(sentence)]));
-}
-
-function openingOf(view: View): { user: string; channel?: string } {
-  return { user: view.user, ...(view.channel !== undefined && { channel: view.channel }) };
-}
-
-/** A conversations_select with `response_url_enabled` gives the app a way to answer there. */
-function responseUrlsOf(dispatch: Dispatch, user: User, view: View): Fields[] {
-  return fieldsOf(view.blocks).flatMap(({ block, element, actionId }) => {
-    const channel = heldBy(view.state.values[block.block_id]?.[actionId]);
-    if (element.response_url_enabled !== true || typeof channel !== 'string') return [];
-    const responseUrl = dispatch.responseUrls.issue({ user: user.id, channel });
-    return [
-      { block_id: block.block_id, action_id: actionId, channel_id: channel, response_url: responseUrl },
-    ];
-  });
 }

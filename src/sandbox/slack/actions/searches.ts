@@ -1,8 +1,9 @@
 // A person types into a select whose options the app finds: it is asked at each change, and its answer is what is offered.
+import { parseJson } from '#lib/parse-json.ts';
 import { suggestedOptions } from '#sandbox/slack/blocks/composition.ts';
 import { type AckResult, notSent, sent } from '#sandbox/slack/delivery/envelope.ts';
 import { blockSuggestion } from '#sandbox/slack/delivery/payloads.ts';
-import { type Fields, isFields, parsed } from '#sandbox/slack/json.ts';
+import { type Fields, isFields } from '#sandbox/slack/json.ts';
 import { elementsOf, heldBy, optionsOf } from '#sandbox/slack/state/form-values.ts';
 import { findView, showSuggestions } from '#sandbox/slack/state/modals.ts';
 import type { User, View } from '#sandbox/slack/state/model.ts';
@@ -24,7 +25,7 @@ const TROUBLE = 'The options could not be loaded. Try again.';
 export function createPersonSearches({ state, delivery }: Dispatch, user: User): PersonSearches {
   return {
     async search(target, actionId, query) {
-      const view = findView(state, { id: target.id });
+      const view = findView(state, target.id);
       const block = view?.blocks.find((one) => selectIn(elementsOf(one), actionId));
       const select = selectIn(block ? elementsOf(block) : [], actionId);
       if (!view || !block || !select) throw new Error(`There is no select "${actionId}" to type into.`);
@@ -56,7 +57,7 @@ function selectIn(elements: readonly Fields[], actionId: string): Fields | undef
 
 /** Undefined when Slack would not show the answer: it is none, or breaks a limit. */
 function optionsIn(body: string): Fields[] | undefined {
-  const answer = parsed(body);
+  const answer = parseJson(body);
   const faults: string[] = [];
   suggestedOptions(answer, '', (at, what) => faults.push(`${at}: ${what}`));
   return isFields(answer) && faults.length === 0 ? optionsOf(answer) : undefined;

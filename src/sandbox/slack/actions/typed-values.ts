@@ -26,7 +26,6 @@ export function heldFrom(
   if (typed === null || typed === '' || isFields(typed)) return emptyOr(element, typed);
   switch (element.type) {
     case 'static_select':
-    case 'radio_buttons':
     case 'overflow':
       return offered(element, optionsOf(element), String(typed));
     case 'external_select':
@@ -40,9 +39,6 @@ export function heldFrom(
       return typed;
     case 'conversations_select':
       return conversation(state, user, element, String(typed));
-    case 'users_select':
-      if (!state.users.has(String(typed))) throw new Error(`There is no user ${typed}.`);
-      return typed;
     default:
       return String(typed);
   }

@@ -1,5 +1,6 @@
 // The arguments of a Web API call, which arrive as strings (form) or as JSON; read alike from here on.
-import { type Fields, isFields, parsed } from '#sandbox/slack/json.ts';
+import { parseJson } from '#lib/parse-json.ts';
+import { type Fields, isFields } from '#sandbox/slack/json.ts';
 import { Refusal } from '#sandbox/slack/state/refusal.ts';
 
 export type Args = {
@@ -45,13 +46,13 @@ export function createArgs(given: Fields): Args {
 /** The arguments in a request body, nested values already opened. */
 export function argumentsIn(body: string, contentType: string): Fields {
   if (contentType.startsWith('application/json')) {
-    const value = parsed(body);
+    const value = parseJson(body);
     return isFields(value) ? value : {};
   }
   const fields: Fields = Object.fromEntries(new URLSearchParams(body));
   for (const name of NESTED) {
     const value = fields[name];
-    if (typeof value === 'string') fields[name] = parsed(value) ?? value;
+    if (typeof value === 'string') fields[name] = parseJson(value) ?? value;
   }
   return fields;
 }

@@ -8,7 +8,6 @@ import {
   visibleChannel,
 } from '#sandbox/slack/state/channel-access.ts';
 import {
-  deleteMessage,
   editMessage,
   findMessage,
   messageJson,
@@ -61,13 +60,6 @@ export function createChatMethods(state: WorkspaceState): Methods {
         text: message.text,
         message: messageJson(state, message, { metadata: true }),
       };
-    },
-
-    'chat.delete': (args) => {
-      const { channel, message } = target(state, args);
-      if (message.bot_id !== state.app.botId) throw new Refusal('cant_delete_message');
-      deleteMessage(state, channel, message);
-      return { channel: channel.id, ts: message.ts };
     },
 
     'chat.postEphemeral': (args) => {

@@ -11,41 +11,17 @@ import type { Args } from './args.ts';
 import { pageOf } from './paging.ts';
 import type { Methods } from './web-api.ts';
 
-const TYPE_OF = { public: 'public_channel', private: 'private_channel', im: 'im' } as const;
-
 export function createConversationMethods(state: WorkspaceState): Methods {
   const channelOf = (args: Args) => args.required('channel', 'channel_not_found');
 
   return {
     'conversations.info': (args) => {
-      const channel = visibleChannel(state, channelOf(args));
-      const count = args.flag('include_num_members') ? { num_members: channel.members.size } : {};
-      return { channel: { ...channelJson(state, channel), ...count } };
-    },
-
-    'conversations.list': (args) => {
-      const types = (args.text('types') || 'public_channel').split(',').map((type) => type.trim());
-      const listed = [...state.channels.values()]
-        .filter((channel) => types.includes(TYPE_OF[channel.kind]))
-        .filter((channel) => channel.kind === 'public' || isIn(state, channel))
-        .filter((channel) => !(args.flag('exclude_archived') && channel.is_archived));
-      const page = pageOf(listed, args, 100);
-      return {
-        channels: page.items.map((channel) => channelJson(state, channel)),
-        response_metadata: page.metadata,
-      };
-    },
-
-    'conversations.members': (args) => {
-      const page = pageOf([...visibleChannel(state, channelOf(args)).members], args, 100);
-      return { members: page.items, response_metadata: page.metadata };
+      return { channel: channelJson(state, visibleChannel(state, channelOf(args))) };
     },
 
     'conversations.open': (args) => {
-      if (args.has('channel')) return { channel: { id: visibleChannel(state, channelOf(args)).id } };
       const user = requireUser(state, args.required('users', 'users_list_not_supplied'));
-      const channel = directMessage(state, user.id);
-      return { channel: args.flag('return_im') ? channelJson(state, channel) : { id: channel.id } };
+      return { channel: { id: directMessage(state, user.id).id } };
     },
 
     /** Newest first. With `oldest` alone the pages begin there and lead forward in time; else they lead back. */

@@ -48,19 +48,6 @@ const byChannel =
     return [`${AREA[channel?.kind ?? 'public']}:${right}`];
   };
 
-const AREA_OF_TYPE: Record<string, string> = {
-  public_channel: 'channels',
-  private_channel: 'groups',
-  im: 'im',
-  mpim: 'mpim',
-};
-
-const byTypes: Needed = (_, args) =>
-  (args.text('types') || 'public_channel')
-    .split(',')
-    .flatMap((type) => AREA_OF_TYPE[type.trim()] ?? [])
-    .map((area) => `${area}:read`);
-
 /** A form that takes files needs the scope to read them (Slack, File input element). */
 const byElements: Needed = (_, args) => {
   const view = args.nested('view');
@@ -72,15 +59,11 @@ const byElements: Needed = (_, args) => {
 
 /** Methods that are not here need no scope: auth.test, chat.getPermalink, views.publish, functions.*. */
 const NEEDED: Record<string, Needed> = {
-  'bots.info': always('users:read'),
-  'chat.delete': always('chat:write'),
   'chat.postEphemeral': always('chat:write'),
   'chat.postMessage': always('chat:write'),
   'chat.update': always('chat:write'),
   'conversations.history': byChannel('history'),
   'conversations.info': byChannel('read'),
-  'conversations.list': byTypes,
-  'conversations.members': byChannel('read'),
   'conversations.open': always('im:write'),
   'conversations.replies': byChannel('history'),
   'files.completeUploadExternal': always('files:write'),
@@ -91,7 +74,6 @@ const NEEDED: Record<string, Needed> = {
   'users.info': always('users:read'),
   'users.list': always('users:read'),
   'views.open': byElements,
-  'views.push': byElements,
   'views.update': byElements,
 };
 

@@ -1,7 +1,8 @@
 // The HTTP side of the workspace: the Web API, response_urls, addresses for uploads and downloads, on one free port.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { asText, type Fields, isFields, parsed } from '#sandbox/slack/json.ts';
+import { parseJson } from '#lib/parse-json.ts';
+import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { answerUnder, type Reply, send } from './answering.ts';
 import { argumentsIn } from './args.ts';
 import type { Fault, FaultPlan } from './faults.ts';
@@ -88,7 +89,7 @@ function argumentsOf(url: URL, body: Buffer, contentType: string): Fields {
 /** response_urls take JSON, or a form with one `payload`. */
 function responseBody(body: string, contentType: string): Fields {
   const json = contentType.includes('form') ? (new URLSearchParams(body).get('payload') ?? '') : body;
-  const value = parsed(json);
+  const value = parseJson(json);
   return isFields(value) ? value : {};
 }
 

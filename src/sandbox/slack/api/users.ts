@@ -1,4 +1,4 @@
-// auth.test, users.*, usergroups.*, bots.info: who everybody is.
+// auth.test, users.*, and usergroups.*: who everybody is.
 import type { Fields } from '#sandbox/slack/json.ts';
 import { requireUser } from '#sandbox/slack/state/channel-access.ts';
 import type { User } from '#sandbox/slack/state/model.ts';
@@ -45,20 +45,6 @@ export function createPeopleMethods(state: WorkspaceState): Methods {
       const group = state.usergroups.get(args.required('usergroup'));
       if (!group) throw new Refusal('no_such_subteam');
       return { users: group.users };
-    },
-
-    'bots.info': (args) => {
-      if (args.text('bot') !== app.botId) throw new Refusal('bot_not_found');
-      return {
-        bot: {
-          id: app.botId,
-          app_id: app.id,
-          user_id: app.botUserId,
-          name: app.botName,
-          deleted: false,
-          icons: {},
-        },
-      };
     },
   };
 }

@@ -2,18 +2,10 @@
 
 import { readView } from '#sandbox/slack/blocks/surfaces.ts';
 import { requireUser } from '#sandbox/slack/state/channel-access.ts';
-import {
-  findView,
-  openModal,
-  publishHome,
-  pushModal,
-  updateView,
-  viewJson,
-} from '#sandbox/slack/state/modals.ts';
+import { findView, openModal, publishHome, updateView, viewJson } from '#sandbox/slack/state/modals.ts';
 import { Refusal } from '#sandbox/slack/state/refusal.ts';
 import type { WorkspaceState } from '#sandbox/slack/state/state.ts';
 import type { Triggers } from '#sandbox/slack/state/triggers.ts';
-import type { Args } from './args.ts';
 import type { Methods } from './web-api.ts';
 
 export function createViewMethods(state: WorkspaceState, triggers: Triggers): Methods {
@@ -24,14 +16,8 @@ export function createViewMethods(state: WorkspaceState, triggers: Triggers): Me
       return { view: viewJson(openModal(state, content, trigger)) };
     },
 
-    'views.push': (args) => {
-      const content = readView(args.nested('view'), 'modal');
-      const trigger = triggers.exchange(args.required('trigger_id'));
-      return { view: viewJson(pushModal(state, content, trigger, trigger.viewId)) };
-    },
-
     'views.update': (args) => {
-      const view = findView(state, wanted(args));
+      const view = findView(state, args.required('view_id'));
       if (!view) throw new Refusal('not_found');
       const content = readView(args.nested('view'), view.type);
       return { view: viewJson(updateView(state, view, content, args.text('hash'))) };
@@ -43,10 +29,4 @@ export function createViewMethods(state: WorkspaceState, triggers: Triggers): Me
       return { view: viewJson(publishHome(state, user.id, content, args.text('hash'))) };
     },
   };
-}
-
-function wanted(args: Args): { id?: string; externalId?: string } {
-  const id = args.text('view_id');
-  if (id !== undefined) return { id };
-  return { externalId: args.required('external_id') };
 }

@@ -1,6 +1,6 @@
 // The blocks the stand-in knows, each with Slack's limits. A closed list: markdown and the rest are refused.
 import { anyText, id, plainText, url } from './composition.ts';
-import { alertLevel, dataLimits, dataTable, dataVisualization } from './data-blocks.ts';
+import { dataLimits, dataTable, dataVisualization } from './data-blocks.ts';
 import { actionElements, homeInputElements, inputElements } from './elements.ts';
 import { richText } from './rich-text.ts';
 import { all, also, byType, distinct, flag, list, type Rule, shape, text } from './schema.ts';
@@ -15,7 +15,6 @@ const section = all(
       text: anyText(3000),
       fields: list(anyText(2000), 10),
       accessory: byType(actionElements),
-      expand: flag,
     },
   ),
   also((value, at, report) => {
@@ -43,7 +42,6 @@ const readOnly: Record<string, Rule> = {
 };
 
 const data = { data_table: dataTable, data_visualization: dataVisualization };
-const alert = shape({ text: anyText(3000) }, { ...block, level: alertLevel });
 
 export const messageBlocks: Rule = all(
   list(byType({ ...readOnly, ...data }), 50, 0),
@@ -55,6 +53,6 @@ export const homeBlocks: Rule = all(
   distinct('block_id'),
 );
 export const modalBlocks: Rule = all(
-  list(byType({ ...readOnly, input: inputOf(inputElements), alert }), 100, 0),
+  list(byType({ ...readOnly, input: inputOf(inputElements) }), 100, 0),
   distinct('block_id'),
 );

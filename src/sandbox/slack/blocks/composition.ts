@@ -1,5 +1,5 @@
 // Slack's composition objects: texts, options, confirm dialogs, and what else elements are made of.
-import { all, also, byType, flag, list, oneOf, type Rule, shape, text } from './schema.ts';
+import { byType, flag, list, oneOf, type Rule, shape, text } from './schema.ts';
 
 export function plainText(max: number): Rule {
   return byType({ plain_text: shape({ text: text(max) }, { emoji: flag }) });
@@ -27,17 +27,8 @@ export const overflowOption: Rule = shape(
   { description: plainText(75), url },
 );
 
-export const optionGroup: Rule = shape({ label: plainText(75), options: list(selectOption, 100) });
-
 /** What an app answers when a person types into an external_select. */
-export const suggestedOptions: Rule = all(
-  shape({}, { options: list(selectOption, 100, 0), option_groups: list(optionGroup, 100, 0) }),
-  also((answer, at, report) => {
-    if ((answer.options === undefined) === (answer.option_groups === undefined)) {
-      report(at, 'must define either `options` or `option_groups`');
-    }
-  }),
-);
+export const suggestedOptions: Rule = shape({ options: list(selectOption, 100, 0) });
 
 export const confirm: Rule = shape(
   { title: plainText(100), text: anyText(300), confirm: plainText(30), deny: plainText(30) },
@@ -50,9 +41,5 @@ export const dispatchConfig: Rule = shape({
 
 export const conversationFilter: Rule = shape(
   {},
-  {
-    include: list(oneOf('im', 'mpim', 'private', 'public'), 4),
-    exclude_external_shared_channels: flag,
-    exclude_bot_users: flag,
-  },
+  { include: list(oneOf('im', 'mpim', 'private', 'public'), 4) },
 );

@@ -8,7 +8,6 @@ import {
   byType,
   distinct,
   list,
-  oneOf,
   type Report,
   type Rule,
   shape,
@@ -30,7 +29,7 @@ const cell = byType({ raw_text: rawText, raw_number: rawNumber, rich_text: richT
 export const dataTable: Rule = all(
   shape(
     { caption: text(MAX_TABLE_CHARACTERS), rows: list(list(cell, 20), 101, 2) },
-    { block_id: id, page_size: wholeNumber(1, 100), row_header_column_index: wholeNumber(0, 19) },
+    { block_id: id, page_size: wholeNumber(1, 100) },
   ),
   also((table, at, report) => {
     const [header, ...rows] = asList(table.rows).map(asFieldsList);
@@ -45,7 +44,7 @@ const point = shape({ label: text(20), value: anyNumber });
 const series = shape({ name: text(20), data: list(point, 20) });
 const axes = shape({ categories: list(text(20), 20) }, { x_label: text(50), y_label: text(50) });
 
-const seriesChart: Rule = all(
+const barChart: Rule = all(
   shape({ series: all(list(series, 6), distinct('name')), axis_config: axes }),
   also((chart, at, report) => {
     const categories = isFields(chart.axis_config) ? asList(chart.axis_config.categories) : [];
@@ -60,17 +59,10 @@ const seriesChart: Rule = all(
 export const dataVisualization: Rule = shape(
   {
     title: text(50),
-    chart: byType({
-      pie: shape({ segments: list(point, 20) }),
-      bar: seriesChart,
-      line: seriesChart,
-      area: seriesChart,
-    }),
+    chart: byType({ bar: barChart }),
   },
   { block_id: id },
 );
-
-export const alertLevel: Rule = oneOf('default', 'info', 'warning', 'error', 'success');
 
 /** What only all blocks of a message together can break. */
 export const dataLimits: Rule = (blocks, at, report: Report) => {

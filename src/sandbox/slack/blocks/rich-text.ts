@@ -15,25 +15,12 @@ const piece = byType({
   usergroup: shape({ usergroup_id: id }, { style }),
   channel: shape({ channel_id: id }, { style }),
   broadcast: shape({ range: oneOf('here', 'channel', 'everyone') }, { style }),
-  color: shape({ value: text(255) }),
   date: shape({ timestamp: position, format: text(255) }, { url, fallback: text(255), style }),
 });
 
 const pieces = list(piece, MAX_PIECES, 0);
 const section = shape({ elements: pieces });
-const border = { border: position };
 
-const part = byType({
-  rich_text_section: section,
-  rich_text_list: shape(
-    {
-      elements: list(byType({ rich_text_section: section }), MAX_PIECES),
-      style: oneOf('bullet', 'ordered'),
-    },
-    { indent: wholeNumber(0, 8), offset: position, ...border },
-  ),
-  rich_text_quote: shape({ elements: pieces }, border),
-  rich_text_preformatted: shape({ elements: pieces }, { ...border, language: text(255) }),
-});
+const part = byType({ rich_text_section: section, rich_text_preformatted: section });
 
 export const richText: Rule = shape({ elements: list(part, MAX_PIECES) }, { block_id: id });

@@ -25,11 +25,6 @@ export function wholeNumber(min: number, max: number): Rule {
   };
 }
 
-/** Slack's numbers of a number_input are strings. */
-export const numberText: Rule = (value, at, report) => {
-  if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) report(at, 'must be a number in a string');
-};
-
 export const calendarDate: Rule = (value, at, report) => {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value) || Number.isNaN(Date.parse(value))) {
     report(at, 'must be a date written YYYY-MM-DD');

@@ -5,7 +5,7 @@ import type { Block, MessageMetadata, ViewContent } from '#sandbox/slack/state/m
 import { Refusal, refusalWithProblems } from '#sandbox/slack/state/refusal.ts';
 import { homeBlocks, messageBlocks, modalBlocks } from './block-rules.ts';
 import { plainText } from './composition.ts';
-import { flag, type Rule, shape, text } from './schema.ts';
+import { type Rule, shape, text } from './schema.ts';
 
 /** Measured by others between 13,100 and 13,300 characters, containers included (SLACK-FACTS.md: "near 13,000"). */
 const MAX_BLOCK_CHARACTERS = 13_000;
@@ -36,9 +36,6 @@ export function readView(value: unknown, allowed: ViewContent['type']): ViewCont
     blocks: withBlockIds(asFieldsList(value.blocks)),
     private_metadata: asText(value.private_metadata),
     callback_id: asText(value.callback_id),
-    external_id: asText(value.external_id),
-    clear_on_close: value.clear_on_close === true,
-    notify_on_close: value.notify_on_close === true,
   };
 }
 
@@ -61,25 +58,20 @@ const anyFields: Rule = (value, at, report) => {
 
 const metadata = shape({ event_type: text(255), event_payload: anyFields });
 
-const everyView = { private_metadata: text(3000, 0), callback_id: text(255, 0), external_id: text(255, 0) };
+const everyView = { private_metadata: text(3000, 0), callback_id: text(255, 0) };
 const modal = shape(
   { title: plainText(24), blocks: modalBlocks },
-  { submit: plainText(24), close: plainText(24), clear_on_close: flag, notify_on_close: flag, ...everyView },
+  { submit: plainText(24), close: plainText(24), ...everyView },
 );
 
 const home = shape({ blocks: homeBlocks }, everyView);
 
-/** Rules that need the whole view. */
+/** The rule that needs the whole view. */
 function problemsAcross(view: Fields): string[] {
-  const blocks = asFieldsList(view.blocks);
-  const problems: string[] = [];
-  if (view.type === 'modal' && view.submit === undefined && blocks.some((block) => block.type === 'input')) {
-    problems.push('`submit` is required when an `input` block is within blocks [json-pointer:/view]');
-  }
-  const focused = blocks.filter((block) => isFields(block.element) && block.element.focus_on_load === true);
-  if (focused.length > 1)
-    problems.push('only one element can set `focus_on_load` [json-pointer:/view/blocks]');
-  return problems;
+  const hasInputs = asFieldsList(view.blocks).some((block) => block.type === 'input');
+  return view.type === 'modal' && view.submit === undefined && hasInputs
+    ? ['`submit` is required when an `input` block is within blocks [json-pointer:/view]']
+    : [];
 }
 
 function problemsOf(rule: Rule, value: unknown, at: string): string[] {

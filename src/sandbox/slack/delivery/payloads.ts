@@ -31,22 +31,13 @@ export function slashCommand(state: WorkspaceState, user: User, use: CommandUse)
   };
 }
 
-export function viewSubmission(
-  state: WorkspaceState,
-  user: User,
-  view: View,
-  extra: { triggerId: string; responseUrls: Fields[] },
-): Fields {
+export function viewSubmission(state: WorkspaceState, user: User, view: View, triggerId: string): Fields {
   return {
     ...interaction(state, 'view_submission', user),
-    trigger_id: extra.triggerId,
+    trigger_id: triggerId,
     view: viewJson(view),
-    response_urls: extra.responseUrls,
+    response_urls: [],
   };
-}
-
-export function viewClosed(state: WorkspaceState, user: User, view: View, isCleared: boolean): Fields {
-  return { ...interaction(state, 'view_closed', user), view: viewJson(view), is_cleared: isCleared };
 }
 
 export function messageActions(

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { asText, type Fields, isFields, parsed } from '#sandbox/slack/json.ts';
+import { parseJson } from '#lib/parse-json.ts';
+import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import type { Ack, Envelope } from './envelope.ts';
 
 /** `refresh_requested`: Slack renews the connection. `warning`: it is about to close it. */
@@ -88,7 +89,7 @@ export function createSocketMode(deps: {
 
   /** An ack counts whichever connection brings it. Anything else that an app may send is ignored. */
   function receive(text: string): void {
-    const message = parsed(text);
+    const message = parseJson(text);
     if (!isFields(message)) return;
     const payload = isFields(message.payload) ? message.payload : {};
     waiting.get(asText(message.envelope_id))?.({ status: 200, body: '' }, payload);

@@ -15,16 +15,12 @@ export function renderTable(block: Fields, options: RenderOptions): string {
   return [`[table: ${asText(block.caption)}]`, ...rows].join('\n');
 }
 
-/** A line for the title and for each series or segment, with its values. */
+/** A line for the title and for each series, with its values. */
 export function renderChart(block: Fields): string {
   const chart = isFields(block.chart) ? block.chart : {};
-  const points = (data: unknown) =>
-    asFieldsList(data)
-      .map(({ label, value }) => `${asText(label)} ${String(value)}`)
-      .join(', ');
-  const lines =
-    chart.type === 'pie'
-      ? [points(chart.segments)]
-      : asFieldsList(chart.series).map(({ name, data }) => `${asText(name)}: ${points(data)}`);
+  const lines = asFieldsList(chart.series).map(({ name, data }) => {
+    const points = asFieldsList(data).map(({ label, value }) => `${asText(label)} ${String(value)}`);
+    return `${asText(name)}: ${points.join(', ')}`;
+  });
   return [`[${asText(chart.type)} chart: ${asText(block.title)}]`, ...lines].join('\n');
 }

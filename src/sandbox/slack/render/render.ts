@@ -1,6 +1,6 @@
 // Messages and views as lines of plain text: for tests that check what people read.
 
-import { asFieldsList, asList, asText, type Fields, isFields } from '#sandbox/slack/json.ts';
+import { asFieldsList, asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { heldBy } from '#sandbox/slack/state/form-values.ts';
 import type { Block, Ephemeral, FormValues, Message, View } from '#sandbox/slack/state/model.ts';
 import { renderChart, renderTable } from './render-data.ts';
@@ -64,8 +64,6 @@ function renderBlock(block: Block, options: RenderOptions, form: Form | undefine
         .join(' ');
     case 'input':
       return renderInput(block, options, form);
-    case 'alert':
-      return `(${asText(block.level) || 'default'}) ${shown(block.text)}`;
     case 'image':
       return joined([shown(block.title), `[picture: ${asText(block.alt_text)}]`]);
     case 'data_table':
@@ -122,19 +120,8 @@ function renderHeld(held: unknown, options: RenderOptions): string {
 }
 
 function renderRichPart(part: Fields, options: RenderOptions): string {
-  const line = (pieces: unknown) =>
-    asFieldsList(pieces)
-      .map((piece) => renderPiece(piece, options))
-      .join('');
-  if (part.type === 'rich_text_list') {
-    const mark = (index: number) => (part.style === 'ordered' ? `${index + 1}.` : '•');
-    return asList(part.elements)
-      .map((item, index) => `${mark(index)} ${isFields(item) ? line(item.elements) : ''}`)
-      .join('\n');
-  }
-  const quoted = part.type === 'rich_text_quote';
-  const text = line(part.elements);
-  return quoted ? text.replace(/^/gm, '> ') : text.replace(/\n$/, '');
+  const pieces = asFieldsList(part.elements).map((piece) => renderPiece(piece, options));
+  return pieces.join('').replace(/\n$/, '');
 }
 
 function joined(lines: readonly string[]): string {

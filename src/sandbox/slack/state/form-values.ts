@@ -1,19 +1,15 @@
 // What the fields of a view hold: Slack's `state.values`, from the blocks' initial values and from what people type.
-import { asFieldsList, asList, asText, type Fields, isFields } from '#sandbox/slack/json.ts';
+import { asFieldsList, asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import type { Block, FormValues } from './model.ts';
 
 /** The field an element fills in `state.values`; other elements (buttons, overflow) hold nothing. */
 const HELD_IN: Record<string, string> = {
   plain_text_input: 'value',
-  number_input: 'value',
   email_text_input: 'value',
-  url_text_input: 'value',
   static_select: 'selected_option',
   external_select: 'selected_option',
-  radio_buttons: 'selected_option',
   checkboxes: 'selected_options',
   conversations_select: 'selected_conversation',
-  users_select: 'selected_user',
   datepicker: 'selected_date',
   file_input: 'files',
 };
@@ -37,11 +33,11 @@ export function elementsOf(block: Block): Fields[] {
  * The values of freshly shown blocks. As in Slack, a field that was there before under the same block and action id
  * keeps what it held: a new initial value changes nothing unless the block_id changes too.
  */
-export function valuesOf(blocks: readonly Block[], before: FormValues = {}, channel?: string): FormValues {
+export function valuesOf(blocks: readonly Block[], before: FormValues = {}): FormValues {
   const values: FormValues = {};
   for (const { block, element, actionId } of fieldsOf(blocks)) {
     const kept = before[block.block_id]?.[actionId];
-    const held = kept && kept.type === element.type ? kept : holding(element, initialOf(element, channel));
+    const held = kept && kept.type === element.type ? kept : holding(element, initialOf(element));
     values[block.block_id] = { ...values[block.block_id], [actionId]: held };
   }
   return values;
@@ -61,25 +57,19 @@ export function heldBy(entry: Fields | undefined): unknown {
 }
 
 export function optionsOf(element: Fields): Fields[] {
-  const groups = asFieldsList(element.option_groups);
-  return [...asFieldsList(element.options), ...groups.flatMap((group) => asFieldsList(group.options))];
+  return asFieldsList(element.options);
 }
 
-function initialOf(element: Fields, channel: string | undefined): unknown {
+function initialOf(element: Fields): unknown {
   switch (element.type) {
     case 'static_select':
     case 'external_select':
-    case 'radio_buttons':
       return element.initial_option ?? null;
     case 'checkboxes':
-      return asList(element.initial_options);
     case 'file_input':
       return [];
     case 'conversations_select':
-      if (element.default_to_current_conversation === true && channel !== undefined) return channel;
       return element.initial_conversation ?? null;
-    case 'users_select':
-      return element.initial_user ?? null;
     case 'datepicker':
       return element.initial_date ?? null;
     default:

@@ -80,9 +80,6 @@ export type ViewContent = {
   blocks: Block[];
   private_metadata: string;
   callback_id: string;
-  external_id: string;
-  clear_on_close: boolean;
-  notify_on_close: boolean;
 };
 
 /** Block id, then action id, then what the element holds now: Slack's `state.values`. */
@@ -99,8 +96,6 @@ export type View = ViewContent & {
   state: { values: FormValues };
   /** Whose screen it is on. */
   user: string;
-  /** Where it was opened from, if it was a channel. */
-  channel?: string;
   /** Sentences shown at the fields, by block id. */
   errors: Record<string, string>;
   /** Slack's own complaint about the app, shown above the form. */

@@ -22,8 +22,8 @@ export type WorkspaceState = {
   /** Every message of a channel, replies included, oldest first. */
   messages: Map<string, Message[]>;
   ephemerals: Ephemeral[];
-  /** Each person's open modals, the one on top last. */
-  modals: Map<string, View[]>;
+  /** By person, as are the Home tabs. */
+  modals: Map<string, View>;
   homes: Map<string, View>;
   files: Map<string, StoredFile>;
   now(): number;

@@ -2,22 +2,20 @@
 import { Refusal } from './refusal.ts';
 import type { WorkspaceState } from './state.ts';
 
-type Trigger = { user: string; channel?: string; viewId?: string };
-
 export type Triggers = {
-  issue(trigger: Trigger): string;
-  /** Spends the trigger. Refuses as Slack: invalid_, exchanged_ or expired_trigger_id. */
-  exchange(id: string): Trigger;
+  issue(userId: string): string;
+  /** Spends the trigger, which is this user's. Refuses as Slack: invalid_, exchanged_ or expired_trigger_id. */
+  exchange(id: string): string;
 };
 
 export function createTriggers(state: WorkspaceState, lifetimeMs: number): Triggers {
-  const issued = new Map<string, Trigger & { at: number; spent: boolean }>();
+  const issued = new Map<string, { userId: string; at: number; spent: boolean }>();
 
   return {
-    issue(trigger) {
+    issue(userId) {
       const at = state.now();
       const id = `${at}.${issued.size + 1}.${state.secret()}`;
-      issued.set(id, { ...trigger, at, spent: false });
+      issued.set(id, { userId, at, spent: false });
       return id;
     },
 
@@ -27,7 +25,7 @@ export function createTriggers(state: WorkspaceState, lifetimeMs: number): Trigg
       if (trigger.spent) throw new Refusal('exchanged_trigger_id');
       if (state.now() - trigger.at > lifetimeMs) throw new Refusal('expired_trigger_id');
       trigger.spent = true;
-      return trigger;
+      return trigger.userId;
     },
   };
 }

@@ -3,7 +3,6 @@
 import { canSee, isIn } from './channel-access.ts';
 import { directMessage } from './fixtures.ts';
 import { messagesOf, threadOf, timeline } from './messages.ts';
-import { modalsOf } from './modals.ts';
 import type { Channel, Ephemeral, Message, StoredFile, User, View } from './model.ts';
 import type { WorkspaceState } from './state.ts';
 
@@ -28,7 +27,7 @@ export type UserViews = {
   thread(channel: string, ts: string): Message[];
   /** What only this person sees, oldest first; what stands in a thread has its `thread_ts`. */
   ephemerals(userId: string, channel?: string, threadTs?: string): Ephemeral[];
-  /** The modal on top of a person's screen. */
+  /** The modal on a person's screen. */
   modal(userId: string): View | undefined;
   home(userId: string): View | undefined;
   files(): StoredFile[];
@@ -65,7 +64,7 @@ export function createUserViews(state: WorkspaceState, channelOf: (id: string) =
       );
       return structuredClone(wanted);
     },
-    modal: (userId) => structuredClone(modalsOf(state, userId).at(-1)),
+    modal: (userId) => structuredClone(state.modals.get(userId)),
     home: (userId) => structuredClone(state.homes.get(userId)),
     files: () => [...state.files.values()],
   };

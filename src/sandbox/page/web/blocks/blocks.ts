@@ -54,10 +54,6 @@ function blockNode(
       return h(DataTable, { reader, block });
     case 'data_visualization':
       return chart(block);
-    case 'alert': {
-      const level = asText(block['level']) || 'default';
-      return h('div', { class: `block-alert ${level}` }, textObject(reader, block['text']));
-    }
     case 'input':
       return drawInput?.(block) ?? unknown(block);
     default:

@@ -1,4 +1,4 @@
-// The data_visualization block as a small picture of bars or lines, with a table of the same figures for screen readers.
+// The data_visualization block as a small picture of bars, with a table of the same figures for screen readers.
 import { h, type JSX } from 'preact';
 import { asText, type Fields, fieldsIn, fieldsOr } from '#sandbox/page/web/state/json.ts';
 
@@ -17,25 +17,13 @@ export function chart(block: Fields): JSX.Element {
   const most = Math.max(1, ...series.flatMap(({ values }) => values));
   const step = WIDTH / Math.max(1, labels.length);
   const yOf = (value: number) => HEIGHT - BOTTOM - (Math.max(0, value) / most) * (HEIGHT - BOTTOM - TOP);
-  const isLine = content['type'] === 'line' || content['type'] === 'area';
   const drawing = series.map(({ values }, index) =>
-    isLine
-      ? h('polyline', {
-          class: `series-${index}`,
-          fill: 'none',
-          points: values.map((value, at) => `${(at + 0.5) * step},${yOf(value)}`).join(' '),
-        })
-      : values.map((value, at) => {
-          const width = (step * 0.7) / series.length;
-          const x = (at + 0.15) * step + index * width;
-          return h('rect', {
-            class: `series-${index}`,
-            x,
-            y: yOf(value),
-            width,
-            height: HEIGHT - BOTTOM - yOf(value),
-          });
-        }),
+    values.map((value, at) => {
+      const width = (step * 0.7) / series.length;
+      const x = (at + 0.15) * step + index * width;
+      const y = yOf(value);
+      return h('rect', { class: `series-${index}`, x, y, width, height: HEIGHT - BOTTOM - y });
+    }),
   );
   // Where labels would run into each other only some are written.
   const every = Math.ceil((labels.length * 52) / WIDTH);
@@ -81,11 +69,7 @@ export function chart(block: Fields): JSX.Element {
   );
 }
 
-/** The segments of a pie are drawn as bars of one series. */
 function seriesOf(content: Fields): { labels: string[]; series: Series[] } {
-  const segments = fieldsIn(content['segments']);
-  if (segments.length > 0)
-    return { labels: segments.map(labelIn), series: [{ name: '', values: segments.map(valueIn) }] };
   const series = fieldsIn(content['series']);
   return {
     labels: fieldsIn(series[0]?.['data']).map(labelIn),

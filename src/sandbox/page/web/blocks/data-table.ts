@@ -18,7 +18,6 @@ export function DataTable({ reader, block }: { reader: Reader; block: Fields }):
   const sorted = sorting ? rows.toSorted(comparing(sorting, isNumeric[sorting.column] ?? false)) : rows;
   const size = Number(block['page_size'] ?? PAGE_SIZE);
   const pages = Math.max(1, Math.ceil(rows.length / size));
-  const rowHeader = Number(block['row_header_column_index'] ?? 0);
 
   function sortBy(column: number): void {
     setPage(0);
@@ -44,9 +43,9 @@ export function DataTable({ reader, block }: { reader: Reader; block: Fields }):
   };
   const bodyCell = (cell: Fields, column: number) =>
     h(
-      column === rowHeader ? 'th' : 'td',
+      column === 0 ? 'th' : 'td',
       {
-        ...(column === rowHeader && { scope: 'row' as const }),
+        ...(column === 0 && { scope: 'row' as const }),
         class: isNumeric[column] ? 'number' : undefined,
       },
       cellNode(reader, cell),

@@ -17,7 +17,6 @@ export function elementNode(reader: Reader, element: Fields, at: Surface, block:
     case 'overflow':
       return h(OverflowMenu, { key, reader, element, at });
     case 'static_select':
-    case 'radio_buttons':
       return picker(reader, element, at);
     case 'external_select': {
       const label = wordsOf(element['placeholder']) || 'Search…';
@@ -90,10 +89,9 @@ function picker(reader: Reader, element: Fields, at: Surface): JSX.Element {
 
 export type Choice = { readonly value: string; readonly label: string };
 
-/** The choices of a select, radio buttons or checkboxes; those of groups in one list. */
+/** The choices of a select or of checkboxes. */
 export function optionsOf(element: Fields): Choice[] {
-  const grouped = fieldsIn(element['option_groups']).flatMap((group) => fieldsIn(group['options']));
-  return [...fieldsIn(element['options']), ...grouped].map((option) => ({
+  return fieldsIn(element['options']).map((option) => ({
     value: asText(option['value']),
     label: wordsOf(option['text']),
   }));

@@ -1,6 +1,5 @@
 // The inputs of a form: every kind the stand-in takes, each with its label, hint and error.
 import { type ComponentChildren, h, type JSX } from 'preact';
-import type { Person } from '#sandbox/page/server/screen.ts';
 import { asText, type Fields, fieldsIn, fieldsOr, wordsOf } from '#sandbox/page/web/state/json.ts';
 import type { Conversation } from '#sandbox/slack/state/user-views.ts';
 import { type Choice, optionsOf } from './elements.ts';
@@ -19,10 +18,7 @@ type InputState = {
   readonly onType: (value: Typed) => void;
 };
 
-/** What users_select and conversations_select offer. */
-type Offered = { readonly people: readonly Person[]; readonly conversations: readonly Conversation[] };
-
-export function inputNode(offered: Offered, input: InputState): JSX.Element {
+export function inputNode(conversations: readonly Conversation[], input: InputState): JSX.Element {
   const { block, error } = input;
   const id = `field-${asText(block['block_id'])}`;
   const hint = wordsOf(block['hint']);
@@ -41,9 +37,8 @@ export function inputNode(offered: Offered, input: InputState): JSX.Element {
     hint && h('p', { class: 'field-hint', id: `${id}-hint` }, hint),
   ];
   const type = fieldsOr(block['element'])?.['type'];
-  const node = control(offered, input, attributes);
-  if (type === 'radio_buttons' || type === 'checkboxes')
-    return h('fieldset', { class: 'field' }, h('legend', null, label), node, notes);
+  const node = control(conversations, input, attributes);
+  if (type === 'checkboxes') return h('fieldset', { class: 'field' }, h('legend', null, label), node, notes);
   const labelNode = h('label', { for: id }, label);
   return h('div', { class: error ? 'field wrong' : 'field' }, labelNode, node, notes);
 }
@@ -58,7 +53,11 @@ type Attributes = {
 
 type Changed = { readonly currentTarget: { readonly value: string } };
 
-function control(offered: Offered, input: InputState, attributes: Attributes): JSX.Element {
+function control(
+  conversations: readonly Conversation[],
+  input: InputState,
+  attributes: Attributes,
+): JSX.Element {
   const element = fieldsOr(input.block['element']) ?? {};
   const value = typeof input.value === 'string' ? input.value : '';
   const placeholder = wordsOf(element['placeholder']) || undefined;
@@ -75,15 +74,10 @@ function control(offered: Offered, input: InputState, attributes: Attributes): J
   switch (element['type']) {
     case 'plain_text_input': {
       const maxLength = Number(element['max_length'] ?? 3000);
-      if (element['multiline'] === true) return h('textarea', { ...typing, maxLength, rows: 3 });
       return h('input', { ...typing, maxLength, type: 'text' });
     }
-    case 'number_input':
-      return h('input', { ...typing, type: 'text', inputMode: 'decimal' });
     case 'email_text_input':
       return h('input', { ...typing, type: 'email' });
-    case 'url_text_input':
-      return h('input', { ...typing, type: 'url' });
     case 'datepicker':
       return h('input', { ...typing, type: 'date', placeholder: undefined });
     case 'static_select':
@@ -91,14 +85,11 @@ function control(offered: Offered, input: InputState, attributes: Attributes): J
     case 'external_select':
       return h(ExternalSelect, { at: { in: 'modal' }, block: input.block, element, attributes });
     case 'conversations_select':
-      return choose(channelsFor(offered.conversations, element));
-    case 'users_select':
-      return choose(offered.people.map(({ id, realName }) => ({ value: id, label: realName })));
+      return choose(channelsFor(conversations, element));
     case 'file_input': {
       const names = fieldsIn(fieldsOr(input.held)?.['files']).map(({ name }) => asText(name));
       return h(FileInput, { element, attributes, held: names, onType: input.onType });
     }
-    case 'radio_buttons':
     case 'checkboxes':
       return h('div', { class: 'choices' }, choices(input, element, attributes));
     default:
@@ -117,17 +108,16 @@ function channelsFor(conversations: readonly Conversation[], element: Fields): C
 }
 
 function choices(input: InputState, element: Fields, { id, name }: Attributes): ComponentChildren {
-  const isMany = element['type'] === 'checkboxes';
   const chosen = typeof input.value === 'string' ? [input.value] : input.value;
   return optionsOf(element).map(({ value, label }, index) => {
     const isChosen = chosen.includes(value);
     const others = chosen.filter((one) => one !== value);
     const box = h('input', {
-      type: isMany ? 'checkbox' : 'radio',
+      type: 'checkbox',
       name,
       id: `${id}-${index}`,
       checked: isChosen,
-      onChange: () => input.onType(isMany ? (isChosen ? others : [...others, value]) : value),
+      onChange: () => input.onType(isChosen ? others : [...others, value]),
     });
     return h('label', { class: 'choice' }, box, label);
   });
@@ -141,6 +131,6 @@ export function heldIn(entry: unknown): Typed {
   if (Array.isArray(fields['files'])) return fieldsIn(fields['files']).map(({ id }) => asText(id));
   const option = fieldsOr(fields['selected_option']);
   if (option) return asText(option['value']);
-  const { value, selected_conversation, selected_user, selected_date } = fields;
-  return [value, selected_conversation, selected_user, selected_date].map(asText).find(Boolean) ?? '';
+  const { value, selected_conversation, selected_date } = fields;
+  return [value, selected_conversation, selected_date].map(asText).find(Boolean) ?? '';
 }

@@ -11,19 +11,10 @@ export function richText(reader: Reader, block: Fields): JSX.Element {
 }
 
 function partNode(reader: Reader, part: Fields): JSX.Element {
-  const pieces = () => fieldsIn(part['elements']).map((piece) => pieceNode(reader, piece));
-  switch (part['type']) {
-    case 'rich_text_preformatted':
-      return h('pre', null, pieces());
-    case 'rich_text_quote':
-      return h('blockquote', null, pieces());
-    case 'rich_text_list': {
-      const items = fieldsIn(part['elements']).map((item) => h('li', null, partNode(reader, item)));
-      return h(part['style'] === 'ordered' ? 'ol' : 'ul', null, items);
-    }
-    default:
-      return h('div', { class: 'lines' }, pieces());
-  }
+  const pieces = fieldsIn(part['elements']).map((piece) => pieceNode(reader, piece));
+  return part['type'] === 'rich_text_preformatted'
+    ? h('pre', null, pieces)
+    : h('div', { class: 'lines' }, pieces);
 }
 
 function pieceNode(reader: Reader, piece: Fields): ComponentChild {

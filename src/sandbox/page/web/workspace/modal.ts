@@ -44,13 +44,12 @@ function useFocus(dialog: { current: HTMLDialogElement | null }, view: View): vo
       active !== dialog.current && dialog.current?.contains(active) && !active?.closest('.dialog-head');
     const wrong = find('[aria-invalid]');
     if (wrong) wrong.focus();
-    else if (!isInside) (find('.field :is(input, select, textarea)') ?? find('.dialog-foot button'))?.focus();
+    else if (!isInside) (find('.field :is(input, select)') ?? find('.dialog-foot button'))?.focus();
   }, [dialog, view]);
 }
 
 function Form({ view }: { view: View }): JSX.Element {
   const reader = useReader();
-  const people = usePart(({ screen }) => screen.people);
   const conversations = usePart(({ screen }) => screen.conversations);
   const isRinging = usePart(({ screen }) => Object.values(screen.orders).some((order) => order.isRinging));
   /** By block id: an update of the view leaves alone what a person has typed, as in Slack. */
@@ -108,10 +107,13 @@ function Form({ view }: { view: View }): JSX.Element {
       setTyped((before) => ({ ...before, [id]: value }));
       if (block['dispatch_action'] === true) reportSoon(fieldsOr(block['element']), value);
     };
-    return inputNode(
-      { people, conversations },
-      { block, value: inputOf(block), held: entryOf(block), error: view.errors[id], onType },
-    );
+    return inputNode(conversations, {
+      block,
+      value: inputOf(block),
+      held: entryOf(block),
+      error: view.errors[id],
+      onType,
+    });
   };
 
   return h(
