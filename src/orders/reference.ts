@@ -43,11 +43,14 @@ export function foldReference(text: string): string | undefined {
   return parseReference(text.replace(/\p{Pd}/gu, ''))?.toUpperCase();
 }
 
-/** For an order form without one: "7K3M9-QX2ZD" from at least ten random bytes; 50 random bits, so none occurs twice. */
+/**
+ * For an order form without one: "7K3M9-QX2ZD" from at least ten random bytes; 50 random bits, so none occurs twice. With at least
+ * one letter, because ten digits may be a phone number.
+ */
 export function makeReference(random: Uint8Array): Reference {
   if (random.length < 10) throw new RangeError('a reference needs ten random bytes');
   const letters = Array.from(random.slice(0, 10), (byte) => LETTERS[byte % 32]).join('');
-  return dashed(letters);
+  return dashed(/\D/.test(letters) ? letters : LETTERS.charAt(10 + Number(letters[0])) + letters.slice(1));
 }
 
 /** `letters`: ten of LETTERS. */

@@ -52,7 +52,17 @@ describe('a reference that is made', () => {
     fc.assert(
       fc.property(bytes, fc.nat(9), fc.integer({ min: 1, max: 31 }), (random, index, change) => {
         const other = random.with(index, (random[index] ?? 0) ^ change);
+        // One of digits alone gets a letter in front, which another may have by chance.
+        fc.pre([random, other].every((drawn) => drawn.some((byte) => byte % 32 >= 10)));
         expect(makeReference(other)).not.toBe(makeReference(random));
+      }),
+    );
+  });
+
+  test('a new reference has a letter, so that it is no phone number', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 10, maxLength: 10, max: 9 }), (digits) => {
+        expect(makeReference(digits)).toMatch(/^[A-K]\d{4}-\d{5}$/);
       }),
     );
   });
