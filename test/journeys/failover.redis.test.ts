@@ -113,6 +113,8 @@ describe.skipIf(NO_REDIS || isShort)(`a replica of Redis that takes over${LEFT_O
     await rig.idle();
     await failOver();
     await pass(60);
+    await repliesOf(rig, card, 2, '00 paid ·');
+    await rig.idle();
     expect(rig.replies(card)).toHaveLength(2);
     expect(rig.provider.prompts).toHaveLength(1);
   });
