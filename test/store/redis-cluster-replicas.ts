@@ -1,13 +1,10 @@
 // A Redis Cluster of three nodes with a replica each, in which a replica takes over from a node that has died.
-import { freePort } from '#sandbox/environment/free-port.ts';
 import { type RedisServer, startRedis } from './redis-server.ts';
 
 const SHARDS = 3;
 const SLOTS = 16_384;
 /** A node that is silent for so long counts as dead. */
 const NODE_TIMEOUT_MS = 1_000;
-
-type Node = RedisServer & { readonly busPort: number };
 
 export type ClusterWithReplicas = {
   readonly url: string;
@@ -62,19 +59,18 @@ export async function startClusterWithReplicas(): Promise<ClusterWithReplicas> {
   };
 }
 
-async function startNode(): Promise<Node> {
-  const busPort = await freePort();
-  const node = await startRedis([
-    ...['--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf', '--cluster-port', String(busPort)],
-    ...['--cluster-node-timeout', String(NODE_TIMEOUT_MS), '--appendfsync', 'always'],
-    ...['--repl-diskless-sync-delay', '0'],
+const startNode = () =>
+  startRedis([
+    ...['--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf', '--appendfsync', 'always'],
+    ...['--cluster-node-timeout', String(NODE_TIMEOUT_MS), '--repl-diskless-sync-delay', '0'],
   ]);
-  return { ...node, busPort };
-}
 
 const infoOf = async (node: RedisServer) => String(await node.ask('CLUSTER', 'INFO'));
 
-async function until(nodes: readonly Node[], isTrue: (node: Node) => Promise<boolean>): Promise<void> {
+async function until(
+  nodes: readonly RedisServer[],
+  isTrue: (node: RedisServer) => Promise<boolean>,
+): Promise<void> {
   for (const node of nodes)
     while (!(await isTrue(node))) await new Promise((resolve) => setTimeout(resolve, 50));
 }

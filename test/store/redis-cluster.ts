@@ -1,5 +1,4 @@
 // A Redis Cluster of three nodes of a test's own, each with a third of the slots.
-import { freePort } from '#sandbox/environment/free-port.ts';
 import type { RedisServer } from './redis-server.ts';
 import { startRedis } from './redis-server.ts';
 
@@ -10,7 +9,8 @@ const SLOTS = 16_384;
 export async function startRedisCluster(
   settings: readonly string[] = [],
 ): Promise<RedisServer & { readonly nodes: readonly RedisServer[] }> {
-  const nodes = await Promise.all(Array.from({ length: NODES }, () => startNode(settings)));
+  const clustered = [...settings, '--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf'];
+  const nodes = await Promise.all(Array.from({ length: NODES }, () => startRedis(clustered)));
   const [first] = nodes;
   if (!first) throw new Error('no node');
 
@@ -44,11 +44,4 @@ export async function startRedisCluster(
       return Promise.any(nodes.map((node) => node.ask(...command)));
     },
   };
-}
-
-async function startNode(more: readonly string[]) {
-  const busPort = await freePort();
-  const settings = [...more, '--cluster-enabled', 'yes', '--cluster-config-file', 'nodes.conf'];
-  const node = await startRedis([...settings, '--cluster-port', String(busPort)]);
-  return { ...node, busPort };
 }

@@ -1,11 +1,16 @@
 // Redis that is away: at the start, suddenly, or standing still. Every call says so soon, and everything resumes by itself.
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { withLease } from '#lib/with-lease.ts';
 import type { Reference } from '#orders/reference.ts';
 import { openStore } from '#store/open.ts';
+import { readRedisAddress } from '#store/redis/address.ts';
+import { isReady } from '#store/redis/client.ts';
+import { connect } from '#store/redis/connection.ts';
 import { callsOf, expectRejections } from './contract-outage.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
+import { startRelay } from './relay.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
 
 /** Far above the two seconds that an answer may take, and far below a hang. */
@@ -102,6 +107,20 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
     server.signal('SIGCONT');
     await expect.poll(() => store.ping().then(() => 'up'), resumed).toBe('up');
     expect(await store.orders.insert(sampleOrder('B-1'))).toBe(true);
+  });
+
+  test('a connection that was lost a moment ago: a call waits for the next one', async () => {
+    const server = await fresh();
+    const relay = await startRelay(server.port);
+    onTestFinished(() => relay.stop());
+    const connection = connect(readRedisAddress(`redis://127.0.0.1:${relay.port}`));
+    onTestFinished(() => connection.close());
+    await connection.established;
+    for (let time = 0; time < 2; time++) {
+      relay.switchTo(server.port);
+      while (isReady(connection.client)) await setImmediate();
+      expect(await connection.ask(undefined, 'PING')).toBe('PONG');
+    }
   });
 
   test('standing still while a lease is asked for: once it goes on, the lease is soon free', async () => {

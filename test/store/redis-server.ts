@@ -10,6 +10,8 @@ import { freePort } from '#sandbox/environment/free-port.ts';
 
 export type RedisServer = {
   readonly port: number;
+  /** Where the nodes of a cluster speak to each other. */
+  readonly busPort: number;
   readonly url: string;
   /** On the same port with the same data, as far as they were kept. */
   start(): Promise<void>;
@@ -44,9 +46,17 @@ export async function startRedis(
 ): Promise<RedisServer> {
   if (!program) throw new Error('There is no redis-server on this machine; install it to run these tests.');
   const folder = await mkdtemp(join(tmpdir(), 'teller-redis-'));
-  const port = await freePort();
+  const [port, busPort] = [await freePort(), await freePort()];
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
-  args.push('--appendonly', 'yes', '--enable-debug-command', 'local', ...settings);
+  args.push(
+    '--cluster-port',
+    String(busPort),
+    '--appendonly',
+    'yes',
+    '--enable-debug-command',
+    'local',
+    ...settings,
+  );
   let child: ChildProcess | undefined;
 
   async function ask(...command: string[]): Promise<unknown> {
@@ -61,6 +71,7 @@ export async function startRedis(
   }
   const server: RedisServer = {
     port,
+    busPort,
     url: `redis://127.0.0.1:${port}`,
     async start() {
       child = spawn(program, args, { stdio: 'ignore' });

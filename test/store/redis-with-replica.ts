@@ -24,6 +24,7 @@ export async function startRedisWithReplica({ delayMs = 0 } = {}): Promise<Redis
   while (Number(await first.ask('WAIT', '1', '100')) < 1);
   return {
     port: address.port,
+    busPort: first.busPort,
     url: `redis://127.0.0.1:${address.port}`,
     start: () => leader.start(),
     kill: () => leader.kill(),

@@ -1,5 +1,6 @@
 // One connection for the whole store. It reconnects by itself after an outage, and meanwhile every call rejects soon.
 import { hash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RedisAddress } from './address.ts';
 import { createRedisClient, isCluster, isReady, send } from './client.ts';
 import { describeRefusal, describeUnreachable } from './unreachable.ts';
@@ -17,6 +18,9 @@ const COPY_MS = 1_500;
 const RENEW_MS = 5_000;
 /** Pause after a first connection that failed. */
 const RETRY_MS = 500;
+/** Calls wait so long for a new connection: a process that only stood still finds that it has lost its own. */
+const LOST_MS = 500;
+const LOOK_EVERY_MS = 10;
 
 /** Begins to connect and goes on until it works. Never rejects because the server is down now. */
 export function connect(address: RedisAddress) {
@@ -26,6 +30,7 @@ export function connect(address: RedisAddress) {
   const first = Promise.withResolvers<void>();
   let closed = false;
   let renewedAt = 0;
+  let lostAt: number | undefined;
   let trouble = 'it has not answered yet';
 
   // Without a listener an error ends the process.
@@ -74,10 +79,20 @@ export function connect(address: RedisAddress) {
     void open();
   }
 
+  /** Whether there is a connection, or comes one within LOST_MS of the first call that missed it. */
+  async function isConnected(): Promise<boolean> {
+    if (!isReady(client)) lostAt ??= performance.now();
+    while (lostAt !== undefined && !isReady(client) && performance.now() - lostAt < LOST_MS)
+      await pause(LOOK_EVERY_MS);
+    if (isReady(client)) lostAt = undefined;
+    return isReady(client);
+  }
+
   /** `work`, which uses the client in another way, with the same limits as `ask`. */
   async function guard<Value>(work: () => Promise<Value>): Promise<Value> {
+    const isUp = closed || (await isConnected());
     if (closed) throw new Error('The store is closed.');
-    if (!isReady(client)) throw new Error(describeUnreachable(address, trouble));
+    if (!isUp) throw new Error(describeUnreachable(address, trouble));
     const task = inTime(work());
     inHand.add(task);
     try {
