@@ -11,6 +11,8 @@ import type { Plan } from './plan.ts';
 export type Form = { readonly reference: string; readonly submissions: number };
 
 const MAX_TRIES = 4;
+/** A bot that was killed starts again meanwhile, on a busy machine too: a storm without orders shows nothing. */
+const OPENING_TRIES = 20;
 /** Real time; a form that comes later than this finds the agent gone. */
 const FORM_MS = 1_500;
 const PAUSE_MS = 10;
@@ -26,7 +28,7 @@ export async function takeOrder(
     plan.kind === 'prompt'
       ? `prompt ${plan.phone} ${plan.amount} Order number ${plan.number}`
       : `link ${plan.amount} ${plan.currency} Order number ${plan.number}`;
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+  for (let tries = 0; tries < OPENING_TRIES; tries += 1) {
     await closeAll(environment, person);
     await person.command(channel, '/pay', words);
     const view = await formOf(environment, person);
