@@ -139,7 +139,8 @@ export function createSlack(deps: {
   });
   const replies = createReplies({ outbound, clock });
   const guard = createGuard({ permissions, recorder, reporter, inFlight });
-  listen(app, { tasks, replies, client, leases, reporter, guard, recorder });
+  const failedSteps = store.keyValues('failed-steps');
+  listen(app, { tasks, replies, client, leases, reporter, guard, recorder, failedSteps });
   const delivery = createDelivery({
     ...posting,
     erasePace: createRateLimit(clock, store.sharedTurns, ERASING),

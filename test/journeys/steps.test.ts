@@ -95,6 +95,27 @@ describe('a custom step of Workflow Builder', () => {
     expect(rig.cards()).toHaveLength(1);
   });
 
+  it('a custom step of Workflow Builder that has failed makes no order when Slack sends it again', async () => {
+    rig.slack.faults.next('users.info', { kind: 'error', code: 'internal_error' });
+    rig.slack.faults.next('functions.completeError', { kind: 'lostAnswer' });
+    const run = await rig.slack.runFunction('send_prompt', promptFor(rig.agent.id));
+    await until(() => ended(run.function_execution_id)?.state === 'failed');
+    expect(ended(run.function_execution_id)?.error).toContain('could not check with Slack');
+    await until(() => rig.slack.callsTo('functions.completeError').length === 2);
+    await rig.idle();
+    expect(rig.cards()).toEqual([]);
+    expect(rig.provider.prompts).toEqual([]);
+  });
+
+  it('a custom step of Workflow Builder that could not be failed says why once Slack takes it', async () => {
+    rig.slack.faults.next('users.info', { kind: 'error', code: 'internal_error' });
+    rig.slack.faults.next('functions.completeError', { kind: 'reset' });
+    const run = await rig.slack.runFunction('send_prompt', promptFor(rig.agent.id));
+    await until(() => ended(run.function_execution_id)?.state === 'failed');
+    expect(ended(run.function_execution_id)?.error).toContain('could not check with Slack');
+    expect(rig.provider.prompts).toEqual([]);
+  });
+
   it('a custom step of Workflow Builder whose outputs Slack does not take is given up, and its order goes on', async () => {
     rig.slack.faults.next('functions.completeSuccess', {
       kind: 'error',

@@ -2,7 +2,7 @@
 import type { ListenerDeps } from './guard.ts';
 
 /** Slack's last repeat of an event comes five minutes after the first delivery. */
-const REPEATS_MS = 15 * 60_000;
+export const REPEATS_MS = 15 * 60_000;
 
 /**
  * `id` is that of `eventIdOf`, `type` goes to the log. True for one delivery at one replica. While the store is down every

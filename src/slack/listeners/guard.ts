@@ -11,6 +11,7 @@ import { contentOf, type MessageContent, type Reply } from '#slack/cards/message
 import type { Replies } from '#slack/delivery/replies.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
 import { REFUSALS, wentWrong } from '#slack/text/people.ts';
+import type { KeyValueStore } from '#store/store.ts';
 
 /** What every listener is given. */
 export type ListenerDeps = {
@@ -21,6 +22,8 @@ export type ListenerDeps = {
   readonly reporter: Reporter;
   readonly guard: Guard;
   readonly recorder: DeedRecorder;
+  /** Slack's id of a step's run → the sentence that it failed with. */
+  readonly failedSteps: KeyValueStore;
 };
 
 /**

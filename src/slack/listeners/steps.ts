@@ -5,10 +5,11 @@ import { errorIn } from '#slack/delivery/post-failure.ts';
 import { endStepRun } from '#slack/delivery/step-runs.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { CARD_NUMBER } from '#slack/text/people.ts';
+import { REPEATS_MS } from './first-delivery.ts';
 import type { ListenerDeps } from './guard.ts';
 
 /** Slack sends a step again until it is acknowledged: that is when its order is saved, or else when its run is ended. */
-export function listenToSteps(app: App, { tasks, guard, client }: ListenerDeps): void {
+export function listenToSteps(app: App, { tasks, guard, client, failedSteps }: ListenerDeps): void {
   for (const kind of ['prompt', 'link'] as const) {
     const callbackId = ORDER_FORM_IDS[kind];
     app.function(callbackId, { autoAcknowledge: false }, async ({ event, ack }) => {
@@ -19,11 +20,16 @@ export function listenToSteps(app: App, { tasks, guard, client }: ListenerDeps):
         refusal = sentence;
       };
       await guard({ userId: agent, about: { step: callbackId }, reply: refuse }, async () => {
+        const failedWith = await failedSteps.get<string>(run);
+        if (failedWith !== undefined) return refuse(failedWith);
         if (Object.values(inputs).some((input) => hasCardNumber(String(input)))) return refuse(CARD_NUMBER);
         const result = await tasks.runStep(kind, { agent, inputs, run, saved: async () => ack() });
         if (result.status === 'failed') await refuse(result.error);
       });
       if (refusal === undefined) return;
+      // Slack may end the run although its answer is lost, and then sends it again: no order may come of it any more, even if
+      // nothing speaks against it by then. Without the store there is none either.
+      await failedSteps.set(run, refusal, REPEATS_MS).catch(() => undefined);
       const ended = await endStepRun(client, run, { status: 'failed', error: refusal });
       if (ended.status !== 'ended')
         throw new Error('the run of a step could not be ended', { cause: errorIn(ended) });
