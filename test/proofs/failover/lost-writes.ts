@@ -8,9 +8,6 @@ import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 
 /** Orders that are inserted at the same time. */
 const WRITERS = 4;
-/** How far a busy replica is behind. */
-const DELAY_MS = 20;
-
 export type Failover = {
   readonly saved: number;
   /** Of these, those that are gone. */
@@ -19,9 +16,16 @@ export type Failover = {
   readonly awayMs: number;
 };
 
-/** `options`: behind `?` of the store's address. The kill comes when `saves` are done. */
-export async function failOverWhileWriting(options: string, saves: number): Promise<Failover> {
-  const redis = await startRedisWithReplica({ delayMs: DELAY_MS });
+/**
+ * `options`: behind `?` of the store's address. `delayMs`: how far the replica is behind. The kill comes when `saves` are
+ * done.
+ */
+export async function failOverWhileWriting(
+  options: string,
+  delayMs: number,
+  saves: number,
+): Promise<Failover> {
+  const redis = await startRedisWithReplica({ delayMs });
   const store = await openStore(`${redis.url}${options}`, { clock: systemClock });
   try {
     const saved: string[] = [];
