@@ -12,18 +12,21 @@ export type BotThread = {
   kill(): Promise<void>;
 };
 
-type Start = { readonly config: Config; readonly offset: number };
+type Start = { readonly config: Config; readonly offset: number; readonly answerMs: number | undefined };
 
 /**
  * `offset` (ms): how far the bot's clock is ahead. Resolves when the bot listens. `ended` is called when the thread ends
- * without having been killed.
+ * without having been killed. `answerMs`: see createBot.
  */
 export async function startBotThread(
   config: Config,
   offset: number,
   ended: (why: string) => void = () => {},
+  answerMs?: number,
 ): Promise<BotThread> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: { config, offset } satisfies Start });
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: { config, offset, answerMs } satisfies Start,
+  });
   let isKilled = false;
   worker.on('error', (error) =>
     ended(error instanceof Error ? (error.stack ?? error.message) : String(error)),
@@ -44,7 +47,7 @@ export async function startBotThread(
 if (!isMainThread && parentPort && isStart(workerData)) {
   const clock = createMovingClock(workerData.offset);
   parentPort.on('message', (ms: number) => clock.advance(ms));
-  const bot = await createBot(workerData.config, { clock });
+  const bot = await createBot(workerData.config, { clock, answerMs: workerData.answerMs });
   await bot.start();
   parentPort.postMessage('listening');
 }

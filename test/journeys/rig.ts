@@ -137,7 +137,7 @@ export async function startRig(
       running.set(replica, startWholeProcess({ ...settings, PORT: String(own.port) }));
       await until(async () => (await fetch(`http://127.0.0.1:${own.port}/readyz`)).status === 200);
     } else if (apart) {
-      const bot = await startBotThread(own, clock.now() - Date.now());
+      const bot = await startBotThread(own, clock.now() - Date.now(), undefined, options.answerMs);
       threads.add(bot);
       running.set(replica, { stop: bot.kill, kill: bot.kill });
     } else {
