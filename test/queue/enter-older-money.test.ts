@@ -27,6 +27,7 @@ async function begin(count: number, wrap: (orders: OrderStore) => OrderStore = (
     });
   const logged: string[] = [];
   const failing: string[] = [];
+  const failed = new Set<string>();
   function start() {
     const stopping = new AbortController();
     onTestFinished(() => stopping.abort());
@@ -35,7 +36,13 @@ async function begin(count: number, wrap: (orders: OrderStore) => OrderStore = (
       orders: wrap(orders),
       enter: createEnterMoney({ updates }),
       clock,
-      reporter: { failing: (_, sentence) => failing.push(sentence), working: () => {} },
+      reporter: {
+        failing(what, sentence) {
+          failed.add(what);
+          failing.push(sentence);
+        },
+        working: () => {},
+      },
       signal: stopping.signal,
       log: (message) => logged.push(message),
     });
@@ -54,7 +61,7 @@ async function begin(count: number, wrap: (orders: OrderStore) => OrderStore = (
       .toBe('now');
   }
   const left = async () => (await orders.unenteredBetween(ALWAYS, { limit: 999 })).orders.length;
-  return { ...rig, start, logged, failing, passUntil, left };
+  return { ...rig, start, logged, failing, failed, passUntil, left };
 }
 
 test('each payment of before is entered on its day, a few at a time, and the log says when it begins and ends', async () => {
@@ -89,7 +96,7 @@ test('work that was cut off goes on with the next start, and enters nothing twic
 
 test('while the store is away it is tried again, later each time, and said so once a sentence', async () => {
   let isDown = true;
-  const { start, failing, passUntil, left } = await begin(3, (orders) => ({
+  const { start, failing, failed, passUntil, left } = await begin(3, (orders) => ({
     ...orders,
     unenteredBetween: (...args) =>
       isDown ? Promise.reject(new Error('down')) : orders.unenteredBetween(...args),
@@ -101,6 +108,7 @@ test('while the store is away it is tried again, later each time, and said so on
   expect(new Set(failing)).toEqual(
     new Set(['Older payments cannot be entered in the books now; trying again']),
   );
+  expect(failed).toEqual(new Set(['older money']));
   expect(await left()).toBe(0);
 });
 
@@ -113,4 +121,17 @@ test('an order that may not be saved as it is keeps no other from being entered'
   await passUntil(start().isOver);
   expect(await left()).toBe(1);
   expect((await orders.entriesBetween(DAYS, { limit: 999 })).entries).toHaveLength(60);
+});
+
+test('each page begins behind the one before, so that a page of what cannot be entered does not come again', async () => {
+  const asked: unknown[] = [];
+  const { start, passUntil } = await begin(60, (orders) => ({
+    ...orders,
+    unenteredBetween(span, page) {
+      asked.push(page);
+      return orders.unenteredBetween(span, page);
+    },
+  }));
+  await passUntil(start().isOver);
+  expect(asked).toEqual([{ limit: 50 }, { limit: 50, after: expect.any(String) }]);
 });

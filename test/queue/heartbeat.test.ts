@@ -74,13 +74,14 @@ describe('a worker’s claims', () => {
       calls += 1;
       return DONE;
     };
-    const { claims, logged } = startWorker(rig, work, { clock: frozen });
+    const { claims, logged, about } = startWorker(rig, work, { clock: frozen });
     await expect.poll(() => calls).toBe(1);
     rig.clock.advance(10_000);
     expect(await takenByOthers(rig)).toEqual([['INV-1', 2]]);
     const due = await rig.orders.nextDue('check');
     open();
     await expect.poll(() => logged).toEqual(['a claim ran out before its work was done']);
+    expect(about).toEqual([{ queue: 'check', reference: 'INV-1', attempt: 1 }]);
     expect([calls, claims.length]).toEqual([1, 1]);
     expect(await rig.orders.nextDue('check')).toBe(due);
   });
@@ -200,7 +201,25 @@ describe('a claim', () => {
       return answer;
     };
     const held = holdClaim(claim, rig.clock.now() - 5_000, { ...deps, orders: { renew } });
-    await expect(held.claim.confirm()).rejects.toThrow(ClaimLost);
+    const lost = await held.claim.confirm().catch((error: unknown) => error);
+    expect(lost).toBeInstanceOf(ClaimLost);
+    expect(String(lost)).toBe('ClaimLost: another process has claimed order INV-1');
+  });
+
+  test('a claim is kept by renewing it after a quarter of its time, and no more once another process has it', async () => {
+    const { rig, held, renewals } = await claimed();
+    rig.clock.hold();
+    await held.keep();
+    expect(renewals()).toBe(0);
+    rig.clock.advance(2_000);
+    await held.keep();
+    await held.keep();
+    expect(renewals()).toBe(1);
+    rig.clock.advance(LEASE_MS + 1);
+    expect(await takenByOthers(rig)).toEqual([['INV-1', 2]]);
+    await held.keep();
+    await held.keep();
+    expect(renewals()).toBe(2);
   });
 
   test('a claim that cannot be renewed is not confirmed', async () => {

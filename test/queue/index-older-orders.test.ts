@@ -22,7 +22,7 @@ async function begin(count: number, wrap: (store: Store) => Pick<Store, 'indexOl
   const work = indexOlderOrders({
     store: wrap(store),
     clock,
-    reporter: { failing: (_, sentence) => failing.push(sentence), working: () => {} },
+    reporter: { failing: (what, sentence) => failing.push(`${what}: ${sentence}`), working: () => {} },
     signal: stopping.signal,
     log: (message) => logged.push(message),
     report: (orders) => left.push(orders),
@@ -73,7 +73,7 @@ test('a store that goes down meanwhile is tried again, later each time, and said
   await passUntil(() => failing.length === 3, 1_000);
   isDown = false;
   await passUntil(isOver, 1_000);
-  expect(new Set(failing)).toEqual(new Set(['Older orders cannot be indexed now; trying again']));
+  expect(new Set(failing)).toEqual(new Set(['index: Older orders cannot be indexed now; trying again']));
   expect(left.at(-1)).toBe(0);
   expect(logged.at(-1)).toContain('60 of 60 (100 %)');
 });

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Announcement } from '#orders/announcement.ts';
 import { createOutboxAge } from '#queue/outbox-age.ts';
+import type { Claim } from '#store/store.ts';
 import { type Rig, startRig } from '#test/payments/status/rig.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
 
 const NEWS = (at: number): Announcement => ({ id: 'cancelled-1', at, news: { kind: 'cancelled', by: 'U1' } });
 
@@ -50,5 +52,34 @@ describe('the age of the oldest news', () => {
     expect(await rig.outboxAge.ageMs()).toBeGreaterThanOrEqual(90_000);
     await rig.orders.save({ ...kept, announcements: [] });
     expect(await rig.outboxAge.ageMs()).toBe(0);
+  });
+
+  test('the outbox age asks for an order only while its news may wait, and for a thousand at most', async () => {
+    const rig = await startRig();
+    const asked: string[] = [];
+    const orders = {
+      async get(reference: Claim['reference']) {
+        asked.push(reference);
+        return undefined;
+      },
+      nextDue: async () => undefined,
+    };
+    const outboxAge = createOutboxAge({ orders, clock: rig.clock });
+    const deliver = (name: string, at?: number) =>
+      outboxAge.watch(async () => ({ at, atIfTriggered: undefined }))({
+        queue: 'deliver',
+        reference: referenceOf(name),
+        token: 'token',
+        attempt: 1,
+      });
+    await deliver('POSTED');
+    await outboxAge.ageMs();
+    expect(asked).toEqual([]);
+    for (let number = 0; number < 1_001; number += 1) await deliver(`A-${number}`, 1);
+    expect(await outboxAge.ageMs()).toBe(0);
+    expect(asked).toHaveLength(1_000);
+    expect(asked).not.toContain('A-1000');
+    await outboxAge.ageMs();
+    expect(asked).toHaveLength(1_000);
   });
 });
