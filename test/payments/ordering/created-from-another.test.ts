@@ -1,0 +1,51 @@
+// An order that is made from an earlier one: what is asked about it, what refuses it, and what the earlier one hears.
+import { expect, test } from 'vitest';
+import { type OrderingRig, promptDraft, startRig } from './rig.ts';
+
+const ONCE = { evenIfSame: false };
+const RESEND = promptDraft('INV-2', { resendOf: promptDraft('INV-1').reference });
+const DECLINED = { reason: 'declined', serviceMessage: '' } as const;
+
+/** INV-1 has rung, and came to this end. */
+async function rang(end: 'failed' | 'completed'): Promise<OrderingRig> {
+  const rig = await startRig();
+  const { reference } = await rig.create(promptDraft('INV-1'));
+  await rig.ordering.submitOrder(reference);
+  const payment = {
+    paid: { amount: '1500', currency: 'KES' },
+    method: 'MpesaKE',
+    confirmationCode: 'X',
+    payer: '',
+  };
+  if (end === 'failed') await rig.updates.saveEvent(reference, { event: 'failed', failure: DECLINED });
+  else await rig.updates.saveEvent(reference, { event: 'completed', payment });
+  return rig;
+}
+
+test('what it is made from is not asked about as the same prompt, and what others sent is, unless that is agreed to', async () => {
+  const { orderCreation } = await rang('failed');
+  expect(await orderCreation.refusalFor(RESEND, ONCE)).toBeUndefined();
+  const stranger = promptDraft('INV-9');
+  const same = { status: 'same_again', order: { reference: 'INV-1' } };
+  expect(await orderCreation.refusalFor(stranger, ONCE)).toMatchObject(same);
+  const agreedTo: string[] = [];
+  const evenIfSame = ({ reference }: { reference: string }) => agreedTo.push(reference) > 0;
+  expect(await orderCreation.refusalFor(stranger, { evenIfSame })).toBeUndefined();
+  expect(agreedTo).toEqual(['INV-1']);
+});
+
+test('the card of the order that it is made from is redrawn', async () => {
+  const { orders, clock, create } = await rang('failed');
+  for (const claim of await orders.claim('deliver', { now: clock.now(), leaseMs: 60_000, limit: 9 }))
+    await orders.complete(claim, { at: undefined, atIfTriggered: undefined });
+  expect(await orders.nextDue('deliver')).toBeUndefined();
+  await create(RESEND);
+  expect(await orders.nextDue('deliver')).toBeLessThanOrEqual(clock.now());
+});
+
+test('it is refused when what it would be made from is paid, before it is created and then', async () => {
+  const { orderCreation } = await rang('completed');
+  const refused = { status: 'impossible', why: { status: 'paid', order: { reference: 'INV-1' } } };
+  expect(await orderCreation.refusalFor(RESEND, ONCE)).toMatchObject(refused);
+  expect(await orderCreation.createOrder(RESEND, ONCE)).toMatchObject(refused);
+});
