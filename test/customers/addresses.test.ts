@@ -109,6 +109,14 @@ describe('the addresses of customers', () => {
       expect(await orderOfReceipt(text)).toBeUndefined();
   });
 
+  test('a token of which only what decoding leaves out was changed opens nothing', async () => {
+    const { receiptToken, orderOfReceipt } = addressesOf();
+    const token = await receiptToken(referenceOf('INV-1'));
+    expect(token).toMatch(/\.SU5WLTE$/);
+    expect(await orderOfReceipt(token)).toBe('INV-1');
+    expect(await orderOfReceipt(token.replace(/E$/, 'F'))).toBeUndefined();
+  });
+
   test('a token has at least 128 bits that only the store can make', async () => {
     const tokens = new Set<string>();
     for (let store = 0; store < 50; store += 1)

@@ -13,6 +13,10 @@ test.each([
   ['de-DE, de;q=0.9, sw;q=0.2', 'sw'],
   ['fr, sw', 'fr'],
   ['en;q=0.2, sw ; q=0.90', 'sw'],
+  ['fr; q=0.2, sw;q=0.5', 'sw'],
+  ['en;q=0.5, sw;q=0.9 ', 'sw'],
+  ['en;q=0.999, fr;q=1', 'fr'],
+  ['fr;xq=0', 'fr'],
 ])('a browser that asks for %s reads %s', (header, language) => {
   expect(languageFrom(header)).toBe(language);
 });
@@ -28,6 +32,8 @@ test.each([
   'swa',
   'fr;q=2',
   'fr;q=x',
+  'fr;q=00.5',
+  'fr;q=0.5000',
   ',;,=',
 ])('a browser that asks for none of ours (%s) reads English', (header) => {
   expect(languageFrom(header)).toBe('en');

@@ -196,6 +196,7 @@ describe('any receipt', () => {
       expect(read({ ...paid, state }).exists).toBe(wasPaid(state));
       const { payment: _, ...unpaid } = paid;
       expect(read({ ...unpaid, state }).exists).toBe(false);
+      expect(read({ ...paid, state, erasedAt: 1 }).exists).toBe(false);
     },
   );
 

@@ -122,3 +122,17 @@ describe('the WhatsApp address', () => {
     );
   });
 });
+
+test.each([
+  [200, 'x'.repeat(200)],
+  [201, `${'x'.repeat(199)}…`],
+])('of a description of %i characters a message has at most two hundred', (length, shown) => {
+  const long = { ...order, description: 'x'.repeat(length), service: { redirectUrl: LINK } };
+  expect(linkText(long, how('en'))).toContain(` for ${shown} here: `);
+});
+
+test('what is seen as one character is not split where a description is cut', () => {
+  const family = '👨‍👩‍👧';
+  const long = { ...order, description: family.repeat(201), service: { redirectUrl: LINK } };
+  expect(linkText(long, how('en'))).toContain(` for ${family.repeat(199)}… here: `);
+});

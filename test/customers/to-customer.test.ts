@@ -63,4 +63,5 @@ test('a receipt is for what is paid, and not for what is to be reviewed or went 
   });
   expect(whyNoReceipt(orderIn('paid', 'charge'))).toBeUndefined();
   expect(whyNoReceipt({ ...link('paid'), kind: 'elsewhere' })).toBe('elsewhere');
+  expect(whyNoReceipt({ ...link('paid'), erasedAt: 1 })).toBe('erased');
 });
