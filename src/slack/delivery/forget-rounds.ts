@@ -63,14 +63,20 @@ export function createForgetRounds(deps: {
     await jobs.end(job);
   }
 
+  async function work(begun: ForgetJob, held: HeldLease, signal: AbortSignal): Promise<void> {
+    let job = begun;
+    while (job.left.length > 0 && !signal.aborted) job = await eraseSome(job, held);
+    if (job.left.length === 0) await tell(job, held);
+  }
+
+  /** What fails does not hold up what others have begun. Rejects with the first failure. */
   async function round(signal: AbortSignal): Promise<void> {
     const options = { waitMs: 0, pollMs: ROUND_MS, clock, onBusy: () => undefined };
     await withLease(leases, 'forgetting', options, async (held) => {
-      for (const begun of await jobs.all()) {
-        let job = begun;
-        while (job.left.length > 0 && !signal.aborted) job = await eraseSome(job, held);
-        if (job.left.length === 0) await tell(job, held);
-      }
+      const failures: unknown[] = [];
+      for (const job of await jobs.all())
+        await work(job, held, signal).catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
     });
   }
 

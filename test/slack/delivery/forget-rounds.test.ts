@@ -123,3 +123,43 @@ test('killed at any call, done or not, all is erased, each order once, and the p
   }
   expect(cases).toBeGreaterThan(10);
 });
+
+test('an order that cannot be read, or a person who cannot be told, does not hold up what others have begun', async () => {
+  const clock = createMovingClock();
+  const store = await openStore('sqlite::memory:', { clock });
+  const jobs = createForgetJobs({ keyValues: store.keyValues('forgetting'), leases: store.leases, clock });
+  const stopping = new AbortController();
+  const told: string[] = [];
+  const rounds = createForgetRounds({
+    jobs,
+    async forget(reference) {
+      if (reference === 'A-1') throw new Error('The stored order A-1 cannot be read.');
+      return { status: 'gone' };
+    },
+    outboundFor: () => ({
+      findOwn: async () => ({ status: 'found', messages: new Map() }),
+      async postToPerson(person) {
+        if (person === 'U2') return { status: 'unknown', error: new Error('internal_error') };
+        told.push(person);
+        return { status: 'posted', channel: 'D1', ts: '1.1' };
+      },
+    }),
+    leases: store.leases,
+    clock,
+    reporter: { failing: () => {}, working: () => {} },
+  });
+  const begun = { at: clock.now(), erased: 0, kept: [], files: [] };
+  for (const [by, name] of [
+    ['U1', 'A-1'],
+    ['U2', 'A-2'],
+    ['U3', 'A-3'],
+  ] as const)
+    await jobs.begin({ ...begun, id: by, by, left: [referenceOf(name)] });
+
+  void rounds.runForgetting(stopping.signal);
+  await expect.poll(() => told).toEqual(['U3']);
+  await expect.poll(async () => (await jobs.all()).map(({ id }) => id)).toEqual(['U1', 'U2']);
+
+  stopping.abort();
+  await store.close();
+});
