@@ -24,6 +24,7 @@ const CHECKED_FOR_MS = 31 * 24 * 60 * MINUTE;
 const MAX_YIELDS = 30;
 
 const NEVER = Number.NEGATIVE_INFINITY;
+const NO_TIMES = { shownAt: NEVER, showAt: NEVER, checkedAt: NEVER, nextTryAt: NEVER };
 
 /** What this process remembers of a bulk; all of it may be lost. */
 type Memory = {
@@ -45,10 +46,15 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
   const { bulks, messages, clock } = deps;
   const memories = new Map<string, Memory>();
   const changed = new Set<string>();
+  let lastAt = NEVER;
 
   function memoryOf({ id }: Bulk): Memory {
+    const now = clock.now();
+    // The clock was set back: nothing is to wait until it is as late again.
+    if (now < lastAt) for (const memory of memories.values()) Object.assign(memory, NO_TIMES);
+    lastAt = now;
     const memory = memories.get(id) ?? {
-      ...{ shownAt: NEVER, showAt: NEVER, checkedAt: NEVER, nextTryAt: NEVER },
+      ...NO_TIMES,
       ...{ failures: 0, yields: 0, tries: 0, waitsFor: undefined },
     };
     memories.set(id, memory);

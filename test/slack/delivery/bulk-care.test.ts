@@ -4,6 +4,7 @@ import type { Bulk } from '#payments/bulk/stored-bulk.ts';
 import { createBulkCare } from '#slack/delivery/bulk-care.ts';
 import { begin, rowOf } from '#test/payments/bulk/sending.ts';
 import { startRig } from '#test/payments/ordering/rig.ts';
+import { sampleOrder } from '#test/store/sample-order.ts';
 
 it('the rows of a bulk whose process died right after it had ended are erased by the next one, once', async () => {
   const rig = await startRig();
@@ -32,4 +33,49 @@ it('the rows of a bulk whose process died right after it had ended are erased by
   rig.clock.advance(60_000);
   await care.ended(ended);
   expect(erased).toBe(1);
+});
+
+it('a bulk that waits for the payment service goes on and is shown soon after the clock was set back by an hour', async () => {
+  const rig = await startRig();
+  rig.clock.hold();
+  const begun = await begin(rig, [rowOf(2), rowOf(3)]);
+  const bulk: Bulk = { ...begun, message: { channel: 'C1', ts: '1.1', contentHash: '' } };
+  const order = sampleOrder('A-1', {
+    state: 'not_sent',
+    failure: { reason: 'unavailable', serviceMessage: '' },
+  });
+  let isThere = false;
+  let sent = 0;
+  let shown = 0;
+  const care = createBulkCare({
+    bulks: {
+      ...rig.bulks,
+      isAnythingDue: async () => false,
+      async askService() {
+        if (!isThere) throw new Error('no answer');
+      },
+      async sendNext(one) {
+        sent += 1;
+        return { bulk: one, sent: { status: 'sent', order } };
+      },
+    },
+    messages: {
+      async show(one) {
+        shown += 1;
+        return { status: 'shown', bulk: one };
+      },
+      uploadResult: async (one) => ({ status: 'shown', bulk: one }),
+    },
+    clock: rig.clock,
+  });
+  const round = () => care.running(bulk, { isItsTurn: true, movedAt: rig.clock.now() });
+  await round();
+  await round();
+  expect([sent, shown]).toEqual([1, 1]);
+
+  isThere = true;
+  rig.clock.advance(-60 * 60_000);
+  await round();
+
+  expect([sent, shown]).toEqual([2, 2]);
 });
