@@ -31,10 +31,12 @@ export function createIpnKeys(deps: {
   const { keyValues, leases, clock } = deps;
   const digestOf = (key: string) => deps.digest(`ipn key ${key}`);
   const stored = async () => (await keyValues.get<readonly Known[]>(NAME)) ?? [];
-  let cached: { known: Promise<readonly Known[]>; until: number } | undefined;
+  let cached: { known: Promise<readonly Known[]>; at: number } | undefined;
 
   function lately(): Promise<readonly Known[]> {
-    if (!cached || cached.until <= clock.now()) cached = { known: stored(), until: clock.now() + CACHED_MS };
+    const now = clock.now();
+    // One of later than now was read before the clock was set back.
+    if (!cached || Math.abs(now - cached.at) >= CACHED_MS) cached = { known: stored(), at: now };
     return cached.known;
   }
 

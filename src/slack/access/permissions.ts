@@ -38,7 +38,7 @@ export function createPermissions(deps: {
 }) {
   const { client, identity, allowed, approvers, clock, reporter, answerMs = QUESTION_MS } = deps;
   const hasApprovers = approvers.length > 0;
-  const answers = new Map<string, { refusal: Refusal | undefined; until: number }>();
+  const answers = new Map<string, { refusal: Refusal | undefined; at: number }>();
 
   async function askSlack(userId: string, right: 'act' | 'approve'): Promise<Refusal | undefined> {
     try {
@@ -77,13 +77,18 @@ export function createPermissions(deps: {
   async function answerFor(userId: string, right: 'act' | 'approve'): Promise<Refusal | undefined> {
     const key = `${right} ${userId}`;
     const known = answers.get(key);
-    if (known && known.until > clock.now()) return known.refusal;
+    if (known && isKept(known)) return known.refusal;
     const asked = askSlack(userId, right);
     const refusal = await withTimeout(clock, answerMs, asked, 'person_unreadable' as const);
     // Old answers go, so that the map holds a minute's people.
-    for (const [id, { until }] of answers) if (until <= clock.now()) answers.delete(id);
-    if (!UNREADABLE.has(refusal)) answers.set(key, { refusal, until: clock.now() + KEPT_MS });
+    for (const [id, answer] of answers) if (!isKept(answer)) answers.delete(id);
+    if (!UNREADABLE.has(refusal)) answers.set(key, { refusal, at: clock.now() });
     return refusal;
+  }
+
+  /** An answer of later than now was given before the clock was set back. */
+  function isKept({ at }: { readonly at: number }): boolean {
+    return Math.abs(clock.now() - at) < KEPT_MS;
   }
 
   async function refusalFor(userId: string, right: Right = 'act'): Promise<Refusal | undefined> {

@@ -53,6 +53,17 @@ test('strangers cause one read of the store in a second, however many keys they 
   expect(store.reads() - before).toBe(2);
 });
 
+test('the key of a replica that came after the clock was set back is accepted', async () => {
+  const store = aStore();
+  const keys = store.keysOf('the-present-key');
+  await keys.remember();
+  expect(await keys.isAccepted('the-next-key')).toBe(false);
+  store.later(-3_600_000);
+  await store.keysOf('the-next-key').remember();
+  store.later(1_000);
+  expect(await keys.isAccepted('the-next-key')).toBe(true);
+});
+
 test('the store keeps no key, and forgets what stands for one that is over', async () => {
   const store = aStore();
   for (const key of ['first-key', 'second-key', 'third-key']) {

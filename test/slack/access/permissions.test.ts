@@ -119,4 +119,16 @@ describe('an answer', () => {
     expect(await refusalFor('U1')).toBe(undefined);
     expect(asked).toHaveLength(3);
   });
+
+  test('an answer does not hold for longer because the clock was set back', async () => {
+    let isGuest = false;
+    const { refusalFor, clock } = await start({
+      'users.info': () => ({ user: { ...MEMBER, is_restricted: isGuest } }),
+    });
+    expect(await refusalFor('U1')).toBe(undefined);
+    isGuest = true;
+    clock.advance(-60 * 60_000);
+    clock.advance(60_000);
+    expect(await refusalFor('U1')).toBe('guest');
+  });
 });
