@@ -42,8 +42,8 @@ export function createDeedRecorder(deps: {
   reporter: Pick<Reporter, 'error'>;
 }): DeedRecorder {
   const { audit, clock, reporter } = deps;
-  /** When the same may be recorded again (ms), of the last minute's deeds. */
-  const quietUntil = new Map<string, number>();
+  /** When each was recorded (ms), of the last minute's deeds. */
+  const recordedAt = new Map<string, number>();
 
   const recordFirst: DeedRecorder['recordFirst'] = (deed) => audit.append([{ ...deed, at: clock.now() }]);
 
@@ -55,9 +55,10 @@ export function createDeedRecorder(deps: {
   /** True when the same was recorded within the last minute; else it counts as recorded from now on. */
   function isQuiet(key: string): boolean {
     const now = clock.now();
-    for (const [known, until] of quietUntil) if (until <= now) quietUntil.delete(known);
-    if (quietUntil.has(key)) return true;
-    quietUntil.set(key, now + QUIET_MS);
+    // One of later than now was recorded before the clock was set back.
+    for (const [known, at] of recordedAt) if (Math.abs(now - at) >= QUIET_MS) recordedAt.delete(known);
+    if (recordedAt.has(key)) return true;
+    recordedAt.set(key, now);
     return false;
   }
 
@@ -87,7 +88,7 @@ export function createDeedRecorder(deps: {
       try {
         await recordFirst(deed);
       } catch (error) {
-        quietUntil.delete(key);
+        recordedAt.delete(key);
         throw error;
       }
     },

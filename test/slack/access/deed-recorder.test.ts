@@ -102,3 +102,12 @@ test('a thousand refusals of one thing within a minute are one line; another thi
   ]);
   expect(recorded.map(({ order }) => order)).toEqual([undefined, undefined, 'INV-1', undefined]);
 });
+
+test('a search is recorded a minute later also when the clock was set back in between', async () => {
+  const { clock, recorder, recorded } = start();
+  await recorder.recordFirstSometimes(SEARCH);
+  clock.advance(-60 * 60_000);
+  clock.advance(60_000);
+  await recorder.recordFirstSometimes(SEARCH);
+  expect(recorded).toHaveLength(2);
+});
