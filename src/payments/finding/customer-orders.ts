@@ -1,5 +1,6 @@
 // Every order of one customer, by exactly this number or email address. For erasing their data.
 import type { Msisdn } from '#lib/msisdn.ts';
+import { pagesOf } from '#lib/pages.ts';
 import type { Order } from '#orders/order.ts';
 import { emailTerm, numberTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
@@ -18,10 +19,6 @@ export async function* ordersOfCustomer(
   person: Person,
 ): AsyncIterable<Order> {
   const term = person.is === 'number' ? numberTerm(person.msisdn) : emailTerm(person.text);
-  let after: string | undefined;
-  do {
-    const page = await orders.search([[term]], { limit: PAGE_SIZE, ...(after && { after }) });
+  for await (const page of pagesOf((from) => orders.search([[term]], { limit: PAGE_SIZE, ...from })))
     yield* page.orders.filter((order) => matches(order, [[person]]));
-    after = page.next;
-  } while (after !== undefined);
 }

@@ -1,4 +1,5 @@
 // Everybody's open orders: those that wait for approval and those that are still expected to be paid.
+import { pagesOf } from '#lib/pages.ts';
 import type { Order } from '#orders/order.ts';
 import { AWAITED_TERM, isAwaited, stateTerm } from '#store/search-terms.ts';
 import type { OrderStore, Store } from '#store/store.ts';
@@ -20,15 +21,11 @@ export async function readEverybodysOpen(deps: {
   // Before the search: what is indexed in between is found.
   const { isComplete } = await deps.indexProgress();
   const found: Order[] = [];
-  let after: string | undefined;
-  do {
-    const page = await deps.orders.search([[AWAITED_TERM, stateTerm('waiting')]], {
-      limit: PAGE_SIZE,
-      ...(after === undefined ? {} : { after }),
-    });
+  const query = [[AWAITED_TERM, stateTerm('waiting')]];
+  for await (const page of pagesOf((from) => deps.orders.search(query, { limit: PAGE_SIZE, ...from }))) {
     found.push(...page.orders.filter((order) => isAwaited(order) || order.state === 'waiting'));
-    after = page.next;
-  } while (after !== undefined && found.length <= MAX_COUNTED);
+    if (found.length > MAX_COUNTED) break;
+  }
   const open = found.slice(0, MAX_COUNTED);
   return {
     orders: open,

@@ -1,5 +1,6 @@
 // Payment links that wait for long, for digests.
 import type { Money } from '#lib/money.ts';
+import { pagesOf } from '#lib/pages.ts';
 import { AWAITED_TERM, isAwaited } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 import { sumsOf } from './sums.ts';
@@ -13,15 +14,8 @@ const PAGE_SIZE = 200;
 export async function readOldLinks(orders: Pick<OrderStore, 'search'>, now: number): Promise<readonly Sum[]> {
   const bounds = { limit: PAGE_SIZE, createdBefore: now - OLD_AFTER_DAYS * DAY_MS };
   const amounts: Money[] = [];
-  let after: string | undefined;
-  do {
-    const page = await orders.search([[AWAITED_TERM]], {
-      ...bounds,
-      ...(after === undefined ? {} : { after }),
-    });
+  for await (const page of pagesOf((from) => orders.search([[AWAITED_TERM]], { ...bounds, ...from })))
     for (const order of page.orders)
       if (order.kind === 'link' && order.state === 'pending' && isAwaited(order)) amounts.push(order.amount);
-    after = page.next;
-  } while (after !== undefined);
   return sumsOf(amounts);
 }

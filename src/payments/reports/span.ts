@@ -1,5 +1,6 @@
 // Which money entries a sum is about. A report asks for days, a digest for what Teller learned between two moments.
 import { dayOf } from '#lib/days.ts';
+import { pagesOf } from '#lib/pages.ts';
 import type { MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
 import { addDays } from '#orders/recurrence.ts';
@@ -53,16 +54,11 @@ export async function readEntries(
   onPage: (entered: readonly Entered[]) => Promise<void>,
 ): Promise<readonly string[]> {
   const damaged = new Set<string>();
-  let after: string | undefined;
-  do {
-    const page = await orders.entriesBetween(
-      { firstDay, lastDay },
-      { limit: PAGE_SIZE, ...(after === undefined ? {} : { after }) },
-    );
+  const days = { firstDay, lastDay };
+  for await (const page of pagesOf((from) => orders.entriesBetween(days, { limit: PAGE_SIZE, ...from }))) {
     for (const reference of page.damaged) damaged.add(reference);
     await onPage(page.entries.filter(({ entry, order }) => fits(entry, order)));
-    after = page.next;
-  } while (after !== undefined);
+  }
   return [...damaged];
 }
 
@@ -94,17 +90,9 @@ export async function readUnentered(
   return { isLeft, damaged };
 }
 
-async function* unenteredPages(
+function unenteredPages(
   orders: Pick<BookStore, 'unenteredBetween'>,
   { from, to }: Pick<Span, 'from' | 'to'>,
 ): AsyncGenerator<OrdersPage> {
-  let after: string | undefined;
-  do {
-    const page = await orders.unenteredBetween(
-      { from, to },
-      { limit: PAGE_SIZE, ...(after === undefined ? {} : { after }) },
-    );
-    yield page;
-    after = page.next;
-  } while (after !== undefined);
+  return pagesOf((start) => orders.unenteredBetween({ from, to }, { limit: PAGE_SIZE, ...start }));
 }

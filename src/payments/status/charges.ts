@@ -2,6 +2,7 @@
 // is delivered (related-orders.ts), so that a crash between a charge and its count loses nothing.
 import type { Clock } from '#lib/clock.ts';
 import { dayOf } from '#lib/days.ts';
+import { pagesOf } from '#lib/pages.ts';
 import { countCharge, NO_CHARGES } from '#orders/charges.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
@@ -36,18 +37,12 @@ export function createCountCharge(deps: {
     const add = (order: Order) => order.chargeOf === reference && found.add(order.reference);
     // The end of a period is not in it, and a charge of this very millisecond is.
     const period = { from: createdAt, to: now + 1 };
-    for (let after: string | undefined, isLast = false; !isLast; isLast = after === undefined) {
-      const page = await orders.unenteredBetween(period, pageAfter(after));
+    for await (const page of pagesOf((from) => orders.unenteredBetween(period, { limit: PAGE, ...from })))
       page.orders.forEach(add);
-      after = page.next;
-    }
     // Days differ between time zones.
     const days = { firstDay: addDays(dayOf(createdAt), -1), lastDay: addDays(dayOf(now), 1) };
-    for (let after: string | undefined, isLast = false; !isLast; isLast = after === undefined) {
-      const page = await orders.entriesBetween(days, pageAfter(after));
+    for await (const page of pagesOf((from) => orders.entriesBetween(days, { limit: PAGE, ...from })))
       for (const { order } of page.entries) add(order);
-      after = page.next;
-    }
     return found;
   }
 
@@ -57,8 +52,4 @@ export function createCountCharge(deps: {
     if (!parent.charges) await triggerEarlierCharges(parent);
     await updates.updateBoth(parent.reference, charge.reference, countCharge);
   };
-}
-
-function pageAfter(after: string | undefined) {
-  return { limit: PAGE, ...(after === undefined ? {} : { after }) };
 }

@@ -1,6 +1,7 @@
 // Writes deeds that change no order into the audit record: who looked for a customer, took data out of Teller, switched
 // something, or wanted what they may not do. What changes an order gets its line with the save (payments/status/order-saves.ts).
 import type { Clock } from '#lib/clock.ts';
+import { pagesOf } from '#lib/pages.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Deed, OtherDeedName } from '#orders/audit-line.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -64,16 +65,10 @@ export function createDeedRecorder(deps: {
 
   async function isRecorded({ who, deed, outcome }: NewDeed, since: number): Promise<boolean> {
     const period = { from: since - SKEW_MS, to: Number.MAX_SAFE_INTEGER };
-    for (let after: string | undefined; ; ) {
-      const page = await audit.linesBetween(period, {
-        limit: 500,
-        ...(after === undefined ? {} : { after }),
-      });
-      if (page.lines.some((line) => line.who === who && line.deed === deed && line.outcome === outcome))
+    for await (const { lines } of pagesOf((from) => audit.linesBetween(period, { limit: 500, ...from })))
+      if (lines.some((line) => line.who === who && line.deed === deed && line.outcome === outcome))
         return true;
-      after = page.next;
-      if (after === undefined) return false;
-    }
+    return false;
   }
 
   return {

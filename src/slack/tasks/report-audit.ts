@@ -1,6 +1,7 @@
 // `/pay report audit [period]`: the audit record of a period as a file, in the direct messages of an approver.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
+import { pagesOf } from '#lib/pages.ts';
 import { type AuditLine, isNobody } from '#orders/audit-line.ts';
 import { createAuditCsv } from '#payments/reports/audit-csv.ts';
 import { type Period, readPeriod } from '#payments/reports/period.ts';
@@ -28,19 +29,13 @@ export function createAuditReportTask(
   const { audit, outbound, recorder, clock, timeZone } = deps;
   const agentNames = createAgentNames(deps);
 
-  async function* pagesOf({ from, to }: Period) {
-    let after: string | undefined;
-    do {
-      const page = await audit.linesBetween({ from, to }, { limit: PAGE_SIZE, ...(after && { after }) });
-      yield page;
-      after = page.next;
-    } while (after);
-  }
-
   async function collect(period: Period) {
+    const { from, to } = period;
     const csv = createAuditCsv({ timeZone });
     let damaged = 0;
-    for await (const page of pagesOf(period)) {
+    for await (const page of pagesOf((start) =>
+      audit.linesBetween({ from, to }, { limit: PAGE_SIZE, ...start }),
+    )) {
       const names = await agentNames.of(page.lines.flatMap(personOf));
       const nameOf = (who: string) => names.get(who) ?? who;
       for (const line of page.lines) csv.add({ line, nameOf });
