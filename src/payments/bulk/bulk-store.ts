@@ -69,10 +69,11 @@ export function createBulkStore(deps: {
     read,
     /** What stands for the rows of a file, so that the same file is known again. */
     digestOf: (sha256: string) => digest(`file of a bulk ${sha256}`),
-    /** Rejects when this process led and another one may lead by now. */
-    async save(bulk: Bulk): Promise<void> {
+    /** Resolves to `bulk`. Rejects when this process led and another one may lead by now. */
+    async save(bulk: Bulk): Promise<Bulk> {
       await leading?.confirm();
       await keyValues.set(bulk.id, bulk);
+      return bulk;
     },
     /** Runs `work` as the one process that works on bulks; `onBusy` when another one does, or has taken over meanwhile. */
     lead: <Value>(work: () => Promise<Value>, onBusy: () => Value): Promise<Value> =>

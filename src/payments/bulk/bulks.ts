@@ -45,11 +45,6 @@ export function createBulks(
   const bulkStore = createBulkStore({ ...store, keyValues: store.keyValues('bulks'), clock });
   const { sendNext } = createSendRows({ ...deps, orders, bulkStore });
 
-  async function save(bulk: Bulk): Promise<Bulk> {
-    await bulkStore.save(bulk);
-    return bulk;
-  }
-
   return {
     checkRows: createCheckRows(deps),
     digestOf: bulkStore.digestOf,
@@ -119,7 +114,7 @@ export function createBulks(
       const bulk = await bulkStore.read(id);
       return bulk !== undefined && isAgreed(bulk, row, sent);
     },
-    save,
+    save: bulkStore.save,
     sendNext,
     progressOf: createProgressOf({ orders }),
     /**
@@ -139,7 +134,7 @@ export function createBulks(
     async end(bulk: Bulk, { ending, stoppedBy }: { ending: BulkEnding; stoppedBy?: string }): Promise<Bulk> {
       const { rows } = await createProgressOf({ orders })(bulk);
       const unsent = rows.filter(({ state, order }) => state === 'unsent' && !order);
-      const ended = await save({
+      const ended = await bulkStore.save({
         ...bulk,
         state: 'ended',
         ending,

@@ -92,11 +92,6 @@ export function isAnswered({ order, state }: RowProgress): boolean {
 /** True when nothing more can be expected of it, so that its bulk need not be looked at again. */
 export function isOver({ order, state }: RowProgress): boolean {
   if (!order) return state !== 'unsent';
-  return (
-    order.checksEndedAt !== undefined || wasPaid(order.state) || state === 'cancelled' || isNotSent(order)
-  );
-}
-
-function isNotSent({ state }: Order): boolean {
-  return state === 'not_sent';
+  const isEnded = wasPaid(order.state) || order.state === 'cancelled' || order.state === 'not_sent';
+  return isEnded || order.checksEndedAt !== undefined;
 }

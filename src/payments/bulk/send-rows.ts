@@ -64,21 +64,15 @@ export function createSendRows(deps: {
       if (created.status === 'created' || created.status === 'already_created') {
         const isFurtherTry = created.status === 'already_created';
         const order = await ordering.submitOrder(created.order.reference, isFurtherTry);
-        return { bulk: await save({ ...bulk, movedAt: clock.now() }), sent: { status: 'sent', order } };
+        const moved = await bulkStore.save({ ...bulk, movedAt: clock.now() });
+        return { bulk: moved, sent: { status: 'sent', order } };
       }
       const retry = created.status === 'too_many_prompts' ? { retryAt: created.retryAt } : {};
       const refused = [...bulk.refused, { row: row.row, why: whyRefused(created.status), ...retry }];
-      return {
-        bulk: await save({ ...bulk, refused, movedAt: clock.now() }),
-        sent: { status: 'refused' },
-      };
+      const moved = await bulkStore.save({ ...bulk, refused, movedAt: clock.now() });
+      return { bulk: moved, sent: { status: 'refused' } };
     },
   };
-
-  async function save(bulk: Bulk): Promise<Bulk> {
-    await bulkStore.save(bulk);
-    return bulk;
-  }
 }
 
 function whyRefused(status: string): Bulk['refused'][number]['why'] {

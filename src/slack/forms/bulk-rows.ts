@@ -1,7 +1,6 @@
 // Reads one row of a bulk's file as if a form had been filled in with it, so that the same rules hold. What a form would ask with
 // a box to tick is wrong here: such a row is sent alone. Pure.
 import { hasCardNumber } from '#lib/card-number.ts';
-import { parseMsisdn } from '#lib/msisdn.ts';
 import type { Row } from '#payments/bulk/read-row.ts';
 import type { BulkKind } from '#payments/bulk/stored-bulk.ts';
 import { isCurrency } from '#provider/currencies.ts';
@@ -13,7 +12,7 @@ import { CARD_NUMBER } from '#slack/text/people.ts';
 import type { FormResult, FormState } from './fields.ts';
 import { type FormStart, startingMethod } from './form-start.ts';
 import { type LinkInput, readLinkForm } from './link-form.ts';
-import { countryOf, homeCountry, readOwner } from './phone-choice.ts';
+import { countryOf, homeCountry, readPromptOwner } from './phone-choice.ts';
 import { type PromptInput, readPromptForm } from './prompt-form.ts';
 import { questionsAbout } from './questions.ts';
 
@@ -43,10 +42,7 @@ export function readBulkRow(row: Row, how: How): RowInput {
 function readPromptRow(row: Row, { channel, limits, defaultCurrency, start }: How): RowInput {
   const currency = row.currency?.toUpperCase();
   const home = homeCountry(currency, start.home ?? defaultCurrency);
-  const owner = readOwner(row.phone, home, (text, country) => {
-    const read = parseMsisdn(text, country);
-    return read.ok ? read.value : undefined;
-  });
+  const owner = readPromptOwner(row.phone, home);
   if (owner === 'which_country') return wrong([FIELD_TEXT.whichCountry]);
   const country = owner ? countryOf(owner) : home;
   const method = (owner && networkOf(owner)?.method) ?? startingMethod(country, start.method);

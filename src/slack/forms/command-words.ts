@@ -2,14 +2,14 @@
 // is not. A phone number is never an amount or part of a description, and nothing is guessed that could cost money.
 
 import { hasCardNumber } from '#lib/card-number.ts';
-import { type Msisdn, parseContact, parseMsisdn } from '#lib/msisdn.ts';
+import { type Msisdn, parseContact } from '#lib/msisdn.ts';
 import type { Language } from '#orders/language.ts';
 import type { Customer, Recurring } from '#orders/order.ts';
 import type { PaymentMethod } from '#provider/methods.ts';
 import { networkOf } from '#provider/networks.ts';
 import type { Warning } from '#slack/text/fields.ts';
 import { readAmount } from './amount-words.ts';
-import { type Country, countryOf, homeCountry, readOwner } from './phone-choice.ts';
+import { type Country, countryOf, homeCountry, readOwner, readPromptOwner } from './phone-choice.ts';
 import {
   findBrokenPhones,
   findMisspeltPhones,
@@ -51,10 +51,7 @@ export function splitCommand(text: string): { word: string; rest: string } {
 export function readPromptWords(typed: string, defaultCurrency: string): Prefill {
   const { amount, currency, phones, doubts, ...rest } = readWords(typed, 'msisdn');
   const home = homeCountry(currency, defaultCurrency);
-  const read = choosePhone(phones, home, 'msisdn', (text, where) => {
-    const msisdn = parseMsisdn(text, where);
-    return msisdn.ok ? msisdn.value : undefined;
-  });
+  const read = choosePhone(phones, 'msisdn', (text) => readPromptOwner(text, home));
   const isOfCurrency = home !== homeCountry(undefined, defaultCurrency);
   const country = read.msisdn ? countryOf(read.msisdn) : isOfCurrency ? home : undefined;
   const method = read.msisdn && networkOf(read.msisdn)?.method;
@@ -82,7 +79,7 @@ export function readPromptWords(typed: string, defaultCurrency: string): Prefill
 export function readLinkWords(typed: string, defaultCurrency: string): Prefill {
   const { amount, currency, phones, email, doubts, ...rest } = readWords(typed, 'phone_number');
   const home = homeCountry(currency, defaultCurrency);
-  const read = choosePhone(phones, home, 'phone_number', parseContact);
+  const read = choosePhone(phones, 'phone_number', (text) => readOwner(text, home, parseContact));
   return {
     ...(amount !== undefined ? { amount } : {}),
     ...(currency ? { currency } : {}),
@@ -198,11 +195,10 @@ function readWords(typed: string, field: PhoneField): ReadWords {
 /** The first number that can be used; the others are left out, and named. */
 function choosePhone(
   phones: ReadWords['phones'],
-  home: Country,
   field: PhoneField,
-  readIn: (text: string, country: Country) => Msisdn | undefined,
+  ownerOf: (text: string) => ReturnType<typeof readOwner>,
 ): { readonly phone?: string; readonly msisdn?: Msisdn; readonly warnings: readonly Warning[] } {
-  const read = phones.map((phone) => ({ phone, owner: readOwner(phone.text, home, readIn) }));
+  const read = phones.map((phone) => ({ phone, owner: ownerOf(phone.text) }));
   const chosen = read.find(({ owner }) => owner && owner !== 'which_country') ?? read[0];
   if (!chosen) return { warnings: [] };
   const { phone, owner } = chosen;

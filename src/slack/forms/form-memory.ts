@@ -1,5 +1,6 @@
 // What an order's form carries from opening to submission. Slack keeps it in private_metadata, so nothing personal goes in.
 import { z } from 'zod';
+import { parseJson } from '#lib/parse-json.ts';
 import { parseStoredReference } from '#orders/reference.ts';
 import { HOME_CURRENCIES } from './phone-choice.ts';
 
@@ -33,9 +34,5 @@ export function writeMemory(memory: FormMemory): string {
 
 /** Undefined when the text was not written by `writeMemory`. */
 export function readMemory(text: string): FormMemory | undefined {
-  try {
-    return MEMORY.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return MEMORY.safeParse(parseJson(text)).data;
 }

@@ -1,11 +1,10 @@
 // While a number is typed into the prompt's form, the method follows its network, as it does for a number among the words of
 // a command. Only a hint: what the person has chosen stays. Pure.
 import type { AnyBlock, ModalView } from '@slack/types';
-import { parseMsisdn } from '#lib/msisdn.ts';
 import { networkOf } from '#provider/networks.ts';
 import { withMethod } from './change-method.ts';
 import { type FormState, fieldOf, valueIn } from './fields.ts';
-import { homeCountry, readOwner } from './phone-choice.ts';
+import { homeCountry, readPromptOwner } from './phone-choice.ts';
 
 /** Undefined where the form is right as it is, or nothing is known yet. `state`: what stands in its fields. */
 export function withMethodOfNumber(
@@ -14,10 +13,7 @@ export function withMethodOfNumber(
   defaultCurrency: string,
 ): ModalView | undefined {
   const home = homeCountry(undefined, defaultCurrency);
-  const owner = readOwner(valueIn(state, 'msisdn'), home, (text, country) => {
-    const read = parseMsisdn(text, country);
-    return read.ok ? read.value : undefined;
-  });
+  const owner = readPromptOwner(valueIn(state, 'msisdn'), home);
   const method = owner && owner !== 'which_country' ? networkOf(owner)?.method : undefined;
   const shown = valueIn(state, 'payment_method');
   if (!method || method === shown || shown !== suggestedIn(form.blocks)) return undefined;

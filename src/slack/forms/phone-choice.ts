@@ -30,6 +30,14 @@ export function readOwner(text: string, home: Country, readIn: ReadIn): Msisdn |
   return own && (networkOf(own) || !networkOf(other)) ? own : 'which_country';
 }
 
+/** As readOwner, for a number that is to get a prompt. */
+export function readPromptOwner(text: string, home: Country): Msisdn | 'which_country' | undefined {
+  return readOwner(text, home, (typed, country) => {
+    const read = parseMsisdn(typed, country);
+    return read.ok ? read.value : undefined;
+  });
+}
+
 export function countryOf(msisdn: Msisdn): Country {
   return msisdn.startsWith('256') ? 'UG' : 'KE';
 }
