@@ -50,6 +50,16 @@ describe('a card number', () => {
     expect(hasCardNumber('4111 1111 1111 1111²')).toBe(true);
   });
 
+  test('a card number is found also where marks that show nothing stand between its digits', () => {
+    const mark = fc.constantFrom('\u200b', '\u00ad', '\u2060', '\u202a', '\ufeff');
+    fc.assert(
+      fc.property(card, mark, fc.integer({ min: 1, max: 12 }), (digits, hidden, at) => {
+        expect(hasCardNumber(groupsOf(digits).join(hidden))).toBe(true);
+        expect(hasCardNumber(digits.slice(0, at) + hidden + digits.slice(at))).toBe(true);
+      }),
+    );
+  });
+
   test('a card number with one wrong digit is none', () => {
     fc.assert(
       fc.property(card, fc.nat(18), fc.integer({ min: 1, max: 9 }), (digits, at, by) => {

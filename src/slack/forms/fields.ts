@@ -3,6 +3,7 @@
 import type { ViewOutput } from '@slack/bolt';
 import type { AnyBlock, InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { oneLine } from '#lib/one-line.ts';
+import { withoutInvisible } from '#lib/plain-text.ts';
 import { MAX_TEXT_LENGTH } from '#slack/cards/limits.ts';
 import { shorten } from '#slack/text/escape.ts';
 
@@ -153,21 +154,15 @@ export function isIn(state: FormState, name: string): boolean {
   return Object.values(state).some((block) => Object.hasOwn(block, name));
 }
 
-/** They come along when a name from right to left is copied from a card. */
-const ISOLATES = /[\u2066-\u2069]/g;
-
-/** The field's value as trimmed text; '' when empty or not in the form. */
+/**
+ * The field's value as trimmed text; '' when empty or not in the form. Marks that show nothing come along when something is copied
+ * from a phone's contacts, from a web page or from a card.
+ */
 export function valueIn(state: FormState, name: string): string {
   const field = Object.values(state).find((block) => Object.hasOwn(block, name))?.[name];
-  return (
-    field?.value ??
-    field?.selected_option?.value ??
-    field?.selected_date ??
-    field?.selected_conversation ??
-    ''
-  )
-    .replace(ISOLATES, '')
-    .trim();
+  const value =
+    field?.value ?? field?.selected_option?.value ?? field?.selected_date ?? field?.selected_conversation;
+  return withoutInvisible(value ?? '').trim();
 }
 
 /** A field's name: its block_id without the number that it gets when Teller changes it while the form is open. */

@@ -1,6 +1,7 @@
 // The form that asks whether a customer's data is really to be erased, and reads whom somebody means. Pure.
 import type { KnownBlock, ModalView } from '@slack/types';
 import { parseContact } from '#lib/msisdn.ts';
+import { plainText } from '#lib/plain-text.ts';
 import type { Person } from '#payments/finding/customer-orders.ts';
 import { plainSection } from '#slack/cards/blocks.ts';
 import { FORGET_TEXT, whatWillBeErased } from '#slack/text/forget.ts';
@@ -14,7 +15,7 @@ export function readPerson(
   words: string,
   defaultCurrency: string,
 ): { readonly person: Person } | { readonly why: string } {
-  const typed = words.trim();
+  const typed = plainText(words).trim();
   if (typed === '') return { why: FORGET_TEXT.which };
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed)) return { person: { is: 'email', text: typed } };
   const owner = readOwner(typed, homeCountry(undefined, defaultCurrency), parseContact);

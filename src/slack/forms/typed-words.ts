@@ -7,9 +7,6 @@ export type Span = { readonly start: number; readonly end: number };
 /** `afterCut`: something was cut out between this word and the one before. */
 export type Word = Span & { readonly text: string; readonly afterCut: boolean };
 
-/** Marks that show nothing, such as the direction marks that come with a number copied from a phone's contacts. */
-const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
-
 /** Blanks separate words, and commas do that do not stand between two digits. */
 const WORD = /(?:[^\s,]|(?<=\d),(?=\d))+/g;
 
@@ -20,7 +17,7 @@ const MAX_LENGTH = 1_000;
 
 /** What is read of a text: as plain text, without invisible marks, and up to the last whole word within the limit. */
 export function readablePart(text: string): string {
-  const visible = plainText(text.replace(INVISIBLE, '')).trim();
+  const visible = plainText(text).trim();
   return visible.length <= MAX_LENGTH ? visible : visible.slice(0, MAX_LENGTH).replace(/\S*$/, '').trim();
 }
 
