@@ -96,3 +96,13 @@ describe('what only looks like something that Slack has wrapped', () => {
     expect(unwrap(text)).toBe(read);
   });
 });
+
+test.each([
+  ['INV\u2060_\u20601', 'INV_1'],
+  ['\u202a<tel:+254712345678|+254 712 345678>\u202c', '+254 712 345678'],
+])(
+  '%j is read without the marks that came along when it was copied from a card or a contact',
+  (text, read) => {
+    expect(unwrap(text)).toBe(read);
+  },
+);
