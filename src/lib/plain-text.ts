@@ -8,8 +8,8 @@ export function withoutInvisible(text: string): string {
 }
 
 /**
- * Without invisible marks, NFKC, and every script's digits as 0 to 9. What is a number of another kind stays: 10² must not become 102, nor 1½ become
- * 11⁄2.
+ * Without invisible marks, NFKC, and every script's digits as 0 to 9. What is a number of another kind stays: 10² must not
+ * become 102, nor 1½ become 11⁄2.
  */
 export function plainText(text: string): string {
   return withoutInvisible(text)

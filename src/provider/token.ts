@@ -40,12 +40,14 @@ export function createTokens(deps: {
   const name = nameFor(deps.account);
   let inMemory: StoredToken | undefined;
   let lastRefused: string | undefined;
-  let badCredentials: { error: ProviderError; until: number } | undefined;
+  let badCredentials: { error: ProviderError; at: number } | undefined;
 
   const renew = singleFlight(async (_: 'one'): Promise<StoredToken> => {
     const stored = await freshFromStore();
     if (stored) return stored;
-    if (badCredentials && clock.now() < badCredentials.until) throw badCredentials.error;
+    // What was refused later than now was refused before the clock was set back.
+    if (badCredentials && Math.abs(clock.now() - badCredentials.at) < BAD_CREDENTIALS_MS)
+      throw badCredentials.error;
     const options = {
       waitMs: Math.min(timeoutMs, MAX_WAIT_MS),
       pollMs: POLL_MS,
@@ -72,7 +74,7 @@ export function createTokens(deps: {
       issued = await deps.requestToken();
     } catch (error) {
       if (error instanceof ProviderError && error.kind === 'credentials') {
-        badCredentials = { error, until: clock.now() + BAD_CREDENTIALS_MS };
+        badCredentials = { error, at: clock.now() };
       }
       throw error;
     }

@@ -153,6 +153,14 @@ describe('a refused consumer key', () => {
     expect(issues()).toBe(2);
   });
 
+  test('a refused consumer key is tried again at once after the clock was set back', async () => {
+    rig.service.on(TOKEN, { json: badKey }, tokenReply('good', NOW + HOUR));
+    await errorOf(rig.client.getIpnList());
+    rig.clock.forward(-HOUR);
+    expect(await rig.client.getIpnList()).toEqual([]);
+    expect(issues()).toBe(2);
+  });
+
   test('a token request that failed for another reason is repeated by the next caller', async () => {
     rig.service.on(
       TOKEN,

@@ -155,8 +155,8 @@ export function isIn(state: FormState, name: string): boolean {
 }
 
 /**
- * The field's value as trimmed text; '' when empty or not in the form. Marks that show nothing come along when something is copied
- * from a phone's contacts, from a web page or from a card.
+ * The field's value as trimmed text; '' when empty or not in the form. Marks that show nothing come along when something is
+ * copied from a phone's contacts, from a web page or from a card.
  */
 export function valueIn(state: FormState, name: string): string {
   const field = Object.values(state).find((block) => Object.hasOwn(block, name))?.[name];
