@@ -171,7 +171,8 @@ export function createSlack(deps: {
     runForgetting: forgetRounds.runForgetting,
     /** Refreshes the Home of the order's agent and the message of its bulk. Returns at once and never throws. */
     orderChanged(order: Order) {
-      tasks.home.refreshSoon(order);
+      // Charges are in no list: the order that they belong to has ended.
+      if (order.kind !== 'charge') tasks.home.refreshSoon(order.agent);
       bulkRounds.orderOfBulkChanged(order);
     },
   };

@@ -32,6 +32,12 @@ async function openHome(expected: string, person = approver(rig)): Promise<void>
   await rig.idle();
 }
 
+/** Changes are gathered for a while before Home is refreshed. */
+async function passGathering(): Promise<void> {
+  await rig.idle();
+  rig.clock.advance(2_000);
+}
+
 const direct = (id = APPROVER) => directTo(rig, id).map((message) => renderMessage(message));
 
 describe('Home of an approver', () => {
@@ -46,7 +52,25 @@ describe('Home of an approver', () => {
     await until(() =>
       direct().some((text) => text.includes('Approved. Teller checks now whether it still holds')),
     );
-    await openHome('Nothing waits for your approval.');
+    await passGathering();
+    await until(() => renderView(home()).includes('Nothing waits for your approval.'));
+  });
+
+  it('Home takes off what was declined in its form, and what a colleague has decided before', async () => {
+    const { card } = await askForPrompt(rig);
+    await openHome('KES 60,000.00', otherApprover(rig));
+    await openHome('KES 60,000.00');
+    const shown = home(OTHER_APPROVER);
+    await approver(rig).click(home(), 'decline');
+    await until(() => rig.readModal(approver(rig)).includes('[Decline]'));
+    await approver(rig).submit({ reason: 'Too much' });
+    await repliesOf(rig, card, 1, 'not sent');
+    await passGathering();
+    await until(() => renderView(home()).includes('Nothing waits for your approval.'));
+    await otherApprover(rig).click(shown, 'approve', { isOld: true });
+    await until(() => direct(OTHER_APPROVER).length === 1);
+    await passGathering();
+    await until(() => renderView(home(OTHER_APPROVER)).includes('Nothing waits for your approval.'));
   });
 
   it('Home of others has nothing of it, and an approver does not see what they have asked for', async () => {

@@ -5,8 +5,16 @@ import type { Tasks } from '#slack/tasks/tasks.ts';
 import { describeUndecided } from '#slack/text/requests.ts';
 import type { ButtonTask, Press } from './press.ts';
 
-/** By action id. */
+/** By action id. All refresh the presser's Home, which lists what waits for them: the button may stand there. */
 export function requestTasks(tasks: Tasks): Readonly<Record<string, ButtonTask>> {
+  async function answer(press: Press, answering: Promise<RequestAnswer | undefined>): Promise<void> {
+    const answered = await answering;
+    if (!answered) return;
+    tasks.home.refreshSoon(press.userId);
+    // A card is redrawn, and an older state of it must not come back.
+    if (answered.isOver && answered.order?.card?.ts !== press.messageTs) await press.removeButtons();
+    await press.reply(answered.answer);
+  }
   return {
     approve: { right: 'approve', whenFailed, work: (press) => answer(press, tasks.requests.approve(press)) },
     // Only its form decides.
@@ -29,12 +37,4 @@ export function requestTasks(tasks: Tasks): Readonly<Record<string, ButtonTask>>
 /** The store did not answer. */
 export function whenFailed(incident: string, error: unknown): string {
   return describeUndecided(incident, error instanceof NothingDecided);
-}
-
-async function answer(press: Press, answering: Promise<RequestAnswer | undefined>): Promise<void> {
-  const answered = await answering;
-  if (!answered) return;
-  // A card is redrawn, and an older state of it must not come back.
-  if (answered.isOver && answered.order?.card?.ts !== press.messageTs) await press.removeButtons();
-  await press.reply(answered.answer);
 }

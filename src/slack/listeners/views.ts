@@ -30,7 +30,7 @@ import { whenFailed } from './requests.ts';
 type Submitted = Submission & { readonly viewId: string };
 
 export function listenToViews(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
-  const { orderForms, cancel, find, refunds, requests } = tasks;
+  const { orderForms, cancel, find, home, refunds, requests } = tasks;
   const replyInThread = createReplyInThread({ replies, client });
 
   for (const kind of ['prompt', 'link'] as const)
@@ -66,6 +66,7 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
       if (read.status === 'invalid') return showErrors(read.errors);
       await show(messageView(DECLINE_TITLE, DECLINE_TEXT.wait));
       const { answer } = await requests.decline({ value: memory, userId }, read.input.reason);
+      home.refreshSoon(userId);
       await show(contentView(DECLINE_TITLE, answer.blocks));
     },
     'approve',

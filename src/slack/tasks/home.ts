@@ -115,14 +115,13 @@ export function createHomeTask(deps: {
     },
     /** Shows one sentence in Home, and no orders. */
     showMessage: (userId: string, text: string) => publish(userId, async () => messageHome(text)),
-    /** Refreshes the Home of the order's agent, if they opened it lately. Returns at once and never throws. */
-    refreshSoon({ agent, kind }: Order): void {
-      // Charges are in no list: the order that they belong to has ended.
-      if (kind === 'charge' || gathering.has(agent)) return;
-      gathering.add(agent);
+    /** Refreshes the person's Home, if they opened it lately. Returns at once and never throws. */
+    refreshSoon(userId: string): void {
+      if (gathering.has(userId)) return;
+      gathering.add(userId);
       clock.after(GATHER_MS, () => {
-        gathering.delete(agent);
-        refresh(agent).catch((error: unknown) =>
+        gathering.delete(userId);
+        refresh(userId).catch((error: unknown) =>
           reporter.error(error, { what: 'a Home could not be shown' }),
         );
       });
