@@ -143,6 +143,11 @@ describe('a direct message', () => {
     expect(read(await write('status'))).toContain('Which payment?');
   });
 
+  it('the words for alerts are named as they are typed there, without a blank in front', async () => {
+    const help = read(await write('alerts'));
+    for (const words of ['`alerts on`', '`alerts quiet`', '`alerts list`']) expect(help).toContain(words);
+  });
+
   it('alerts are switched in the direct message itself', async () => {
     expect(read(await write('alerts'))).toContain('Alerts are *off*');
     expect(read(await write('alerts on'))).toContain('Alerts are now *on*');

@@ -117,10 +117,9 @@ export const KEEP_IN_THREADS =
 
 /** `command` is what the merchant calls it, such as "/pay". */
 export function alertsHelp(command: string): string {
-  const rows = Object.entries(MODES).map(
-    ([mode, what]) => `\`${command} alerts ${mode}\`  From then on ${what}`,
-  );
-  return [...rows, `\`${command} alerts list\`  The channels that have alerts on or quiet.`].join('\n');
+  const typed = (word: string) => `\`${`${command} alerts ${word}`.trim()}\``;
+  const rows = Object.entries(MODES).map(([mode, what]) => `${typed(mode)}  From then on ${what}`);
+  return [...rows, `${typed('list')}  The channels that have alerts on or quiet.`].join('\n');
 }
 
 export const NO_ALERT_CHANNELS =
