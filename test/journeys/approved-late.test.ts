@@ -1,7 +1,7 @@
 // What becomes of an approval that comes late, of an order that changed while it waited, and of a step that needs approval.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
-import { openForm, theCard } from './agent.ts';
+import { answerTo, openForm, theCard } from './agent.ts';
 import { APPROVER, approver, askForPrompt, directTo, newest, notes, startApproversRig } from './approvers.ts';
 import { type Rig, until } from './rig.ts';
 
@@ -24,6 +24,9 @@ describe('a late approval', () => {
     expect(notes(rig, approver(rig)).at(-1)).toContain('does not ring by itself');
     expect(rig.readCard(card)).toContain('[Send now] [Withdraw]');
     expect(rig.replies(card).join()).toContain(`@${rig.agent.id} sends it with *Send now*`);
+    expect(await answerTo(rig, 'open')).toContain('approved, not sent yet, asked 11 min ago');
+    await rig.agent.mention(card.channel, 'find', { thread_ts: card.ts });
+    await until(() => rig.replies(card).at(-1)?.includes('Approved, not sent yet.'));
     await rig.idle();
     expect(rig.provider.prompts).toEqual([]);
 
@@ -41,6 +44,7 @@ describe('a late approval', () => {
   it('a late approval that its asker does not use runs out 24 hours after it was asked for', async () => {
     const { card } = await askForPrompt(rig);
     await rig.idle();
+    const late = newest(rig, card);
     rig.clock.advance(HOUR);
     await approver(rig).click(newest(rig, card), 'approve');
     await until(() => rig.readCard(card).includes('approved, not sent yet'));
@@ -49,6 +53,9 @@ describe('a late approval', () => {
     await until(() => rig.readCard(card).includes('not sent ·'));
     await rig.idle();
     expect(rig.provider.prompts).toEqual([]);
+    expect(rig.replies(card).at(-1)).toContain('was not approved and sent within 24 hours');
+    await approver(rig).click(late, 'approve', { isOld: true });
+    await until(() => notes(rig, approver(rig)).at(-1)?.includes('This was not approved and sent within 24'));
   });
 
   it('a link is sent however late it is approved', async () => {

@@ -46,7 +46,7 @@ function describeDecision({ state, about, askedBy, decidedBy = '', reason = '' }
     case 'withdrawn':
       return `<@${decidedBy}> has withdrawn the request.`;
     case 'run_out':
-      return `:x: <@${askedBy}>, ${what.toLowerCase()} was not approved within 24 hours. It can be asked for again.`;
+      return `:x: <@${askedBy}>, ${what.toLowerCase()} was not approved${about === 'order' ? ' and sent' : ''} within 24 hours. It can be asked for again.`;
     case 'lapsed':
       return `:x: <@${askedBy}>, ${what.toLowerCase()} can no longer be approved, because the payment has changed. Ask for it again.`;
   }

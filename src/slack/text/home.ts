@@ -1,4 +1,5 @@
 // The sentences of Home and of the lists of one's own orders.
+import { waitsToBeSent } from '#orders/decisions.ts';
 import type { Order } from '#orders/order.ts';
 
 export const HOME_TEXT = {
@@ -28,7 +29,8 @@ export function describeWait(order: Order, now: number): string {
   const since = ago(now - createdAt);
   if (paidTwin)
     return `already paid with ${paidTwin.reference}, please ${state === 'waiting' ? 'withdraw' : 'cancel'} it`;
-  if (state === 'waiting') return `waits for approval, asked ${since} ago`;
+  if (state === 'waiting')
+    return `${waitsToBeSent(order) ? 'approved, not sent yet' : 'waits for approval'}, asked ${since} ago`;
   if (state === 'failed') return `not paid, asked ${since} ago`;
   if (state === 'sending')
     return outcomeUnknownAt === undefined ? 'being sent' : 'no answer from the payment service yet';

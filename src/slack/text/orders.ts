@@ -6,6 +6,7 @@ import { formatMoney, type Money } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
 import { progressOf } from '#orders/charges.ts';
 import { isCancelAwaited } from '#orders/deadline.ts';
+import { waitsToBeSent } from '#orders/decisions.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
@@ -189,7 +190,7 @@ export function describeOwnState(order: Order): string {
       return ['Waiting for payment', describeDeadline(order)].filter(Boolean).join(' ');
     return order.noPinAt === undefined ? 'Waiting for the customer’s PIN' : 'No PIN yet';
   }
-  return STATES[order.state];
+  return waitsToBeSent(order) ? 'Approved, not sent yet' : STATES[order.state];
 }
 
 /** "until 24 Nov", with the year where the link was made in another; undefined without a deadline. */

@@ -141,7 +141,7 @@ function describeEnded({ approval }: Order, by: string): string {
     approved: `${who} already approved this.`,
     declined: `${who} already declined this.`,
     withdrawn: `${who} withdrawn this request.`,
-    run_out: 'Nobody decided this within 24 hours, so the request has run out.',
+    run_out: `This was not approved${approval.about === 'order' ? ' and sent' : ''} within 24 hours, so the request has run out.`,
     lapsed: 'What was asked for came to nothing meanwhile, so there is nothing to decide.',
   };
   return sentences[approval.state];

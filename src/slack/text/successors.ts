@@ -29,7 +29,7 @@ export function describeImpossible(why: Impossible): string {
   const { order } = why;
   const named = `${order.reference} (${formatMoney(order.amount)})`;
   const sentences = {
-    waiting: `${named} still waits for the customer. Nothing was sent.`,
+    waiting: `${named} ${order.state === 'waiting' ? 'waits for approval or to be sent' : 'still waits for the customer'}. Nothing was sent.`,
     paid: `${named} has been paid. Nothing was sent.`,
     review: `${named} has been paid with another amount and waits for review. Nothing was sent.`,
     sent_again: `This order has been sent again as ${named} meanwhile. Nothing was sent.`,
