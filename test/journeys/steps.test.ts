@@ -56,6 +56,30 @@ describe('a custom step of Workflow Builder', () => {
     expect(rig.provider.prompts).toEqual([]);
   });
 
+  it('a custom step of Workflow Builder takes a currency in small letters, and names what can be written where it takes none', async () => {
+    const link = {
+      agent: rig.agent.id,
+      channel: rig.slack.channels.sales,
+      amount: '2500',
+      description: 'Fees',
+    };
+    const small = await rig.slack.runFunction('create_link', { ...link, currency: 'kes' });
+    const { card } = await theCard(rig, 'waiting for payment');
+    expect(rig.readCard(card)).toContain('KES 2,500.00');
+    await until(() => ended(small.function_execution_id)?.state === 'completed');
+    const euro = await rig.slack.runFunction('create_link', { ...link, currency: 'Euro' });
+    await until(() => ended(euro.function_execution_id)?.state === 'failed');
+    expect(ended(euro.function_execution_id)?.error).toBe(
+      'currency: Use the three letters of a currency, such as KES or USD.',
+    );
+    const mpesa = { ...promptFor(rig.agent.id), payment_method: 'M-PESA' };
+    const unknown = await rig.slack.runFunction('send_prompt', mpesa);
+    await until(() => ended(unknown.function_execution_id)?.state === 'failed');
+    expect(ended(unknown.function_execution_id)?.error).toBe(
+      'payment_method: Use one of MpesaKE, AirtelKE, AirtelUG.',
+    );
+  });
+
   it('what a form would ask with a tick fails a custom step of Workflow Builder with that sentence', async () => {
     const first = await rig.slack.runFunction('send_prompt', promptFor(rig.agent.id));
     await until(() => ended(first.function_execution_id)?.state === 'completed');

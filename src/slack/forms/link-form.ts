@@ -5,7 +5,7 @@ import { dayOf, isDay } from '#lib/days.ts';
 import { deadlineDays } from '#orders/deadline.ts';
 import type { Language } from '#orders/language.ts';
 import type { Recurring } from '#orders/order.ts';
-import { CURRENCIES, isCurrency } from '#provider/currencies.ts';
+import { CURRENCIES, currencyOf } from '#provider/currencies.ts';
 import { FREQUENCIES, LIMITS } from '#provider/limits.ts';
 import { FIELD_TEXT } from '#slack/text/fields.ts';
 import { type ChosenCustomer, customerField } from './customer-choice.ts';
@@ -91,8 +91,13 @@ export function readLinkForm(
   customer?: ChosenCustomer,
 ): FormResult<LinkInput> {
   const errors: FieldErrors = {};
-  const currency = valueIn(state, 'currency');
-  if (!isCurrency(currency)) return { status: 'invalid', errors: { currency: 'Choose the currency.' } };
+  // A step of a workflow brings what somebody wrote.
+  const currency = currencyOf(valueIn(state, 'currency'));
+  if (!currency)
+    return {
+      status: 'invalid',
+      errors: { currency: 'Use the three letters of a currency, such as KES or USD.' },
+    };
   const home = homeCountry(currency, defaultCurrency);
   const { amount, ...common } = readCommon(state, { currency, homeCountry: home }, errors);
   const recurring = readRecurring(state, now, errors);

@@ -2,7 +2,12 @@
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { subtractMoney } from '#lib/money.ts';
 import { type Msisdn, type PhoneFault, parseContact, parseMsisdn } from '#lib/msisdn.ts';
-import { type MethodLimits, PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
+import {
+  type MethodLimits,
+  PAYMENT_METHOD_NAMES,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+} from '#provider/methods.ts';
 import { localInOtherCountry } from '#provider/networks.ts';
 import { FIELD_TEXT, overMethodLimit, phoneFault } from '#slack/text/fields.ts';
 import { type ChosenCustomer, customerField } from './customer-choice.ts';
@@ -94,7 +99,10 @@ export function readPromptForm(
   const errors: FieldErrors = {};
   const method = valueIn(state, 'payment_method') as PaymentMethod;
   if (!Object.hasOwn(PAYMENT_METHODS, method))
-    return { status: 'invalid', errors: { payment_method: 'Choose how the customer pays.' } };
+    return {
+      status: 'invalid',
+      errors: { payment_method: `Use one of ${PAYMENT_METHOD_NAMES.join(', ')}.` },
+    };
   const { country, currency } = PAYMENT_METHODS[method];
   const number = customer?.phone ? `+${customer.phone}` : valueIn(state, 'msisdn');
   const phone = parseMsisdn(number, country);

@@ -180,7 +180,7 @@ describe('a link form that was submitted', () => {
       const state = { ...fillIn(form(), GOOD), currency: { currency: { selected_option: { value } } } };
       expect(readLinkForm(state, KENYAN)).toEqual({
         status: 'invalid',
-        errors: { currency: 'Choose the currency.' },
+        errors: { currency: 'Use the three letters of a currency, such as KES or USD.' },
       });
     },
   );

@@ -185,7 +185,7 @@ describe('a prompt form that was submitted', () => {
       };
       expect(readPromptForm(state, NETWORK_LIMITS)).toEqual({
         status: 'invalid',
-        errors: { payment_method: 'Choose how the customer pays.' },
+        errors: { payment_method: 'Use one of MpesaKE, AirtelKE, AirtelUG.' },
       });
     },
   );
