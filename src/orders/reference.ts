@@ -66,6 +66,11 @@ export function chargeReference(parent: Reference, trackingId: string): Referenc
   return `${parent}/${trackingId}` as Reference;
 }
 
+/** As people know it: they know a charge by the order that it belongs to. */
+export function quotedReference(reference: Reference): Reference {
+  return (reference.split('/', 1)[0] ?? '') as Reference;
+}
+
 /** As parseReference, but accepts a charge's reference too: store/find-by-reference.ts also gets the values of buttons. */
 export function parseStoredReference(text: string): Reference | undefined {
   const slash = text.indexOf('/');

@@ -1,7 +1,7 @@
 // A recurring link over its year: its card counts the charges, and a charge that never comes is noticed.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { answersTo, createLink, repliesOf, type Sent } from './agent.ts';
+import { answersTo, answerTo, createLink, repliesOf, type Sent } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -155,8 +155,21 @@ describe('a recurring link', () => {
     await rig.agent.submit();
     await until(() => rig.cards().length === 2 && rig.readModal().includes('is ready'));
     const rest = rig.cards().at(-1);
+    expect(rest && rig.readCard(rest)).toContain(`for what is missing of a charge of ${sent.reference} ·`);
     await rig.provider.customer.pay(String(rest?.metadata?.event_payload['reference']));
     await repliesOf(rig, sent.card, 3, '2 of 12 paid, KES 5,000.00 · next about 15 Feb');
+  });
+
+  it('people read the reference of the recurring link where they look one of its charges up or accept it', async () => {
+    const sent = await subscribe();
+    await goTo('2031-01-15');
+    await charge(sent, { amount: 2_000 });
+    await repliesOf(rig, sent.card, 2, '1 of 12 paid');
+    expect(JSON.stringify(newestReply(sent).blocks)).toContain(`reference ${sent.reference}.`);
+    const found = await answerTo(rig, 'find 2000 review');
+    expect(found).toContain(`a charge of ${sent.reference} ·`);
+    const [answer] = rig.slack.ephemerals(rig.agent.id).slice(-1);
+    expect(found + answer?.text).not.toContain(`${sent.reference}/`);
   });
 
   it('a recurring link counts a charge once, however often it is notified and checked', async () => {

@@ -169,8 +169,10 @@ describe('charges and payments that came twice', () => {
     const value = /refund_order:[^"]+/.exec(JSON.stringify(charge.blocks))?.[0] ?? '';
     await rig.agent.select(charge, 'order_menu', value);
     await refundForm(rig);
+    expect(rig.readModal().split('\n')).toContain(`Reference: ${sent.reference}`);
     await rig.agent.submit({ remarks: 'Left the gym' });
     await until(() => rig.replies(sent.card).some((text) => text.includes('[Approve]')));
+    expect(JSON.stringify(asking(rig, sent.card).blocks)).toContain(`of ${sent.reference}, School fees.`);
     await approver(rig).click(asking(rig, sent.card), 'approve');
     await until(() => rig.replies(sent.card).some((text) => text.includes('still has to carry it out')));
     expect(rig.provider.refunds()).toHaveLength(1);

@@ -1,11 +1,13 @@
 // The buttons and the menu of an order, on its card and in lists. A button's value is the reference; anybody who may act can
 // press them.
+
 import type { Button } from '@slack/types';
 import { whyNoReceipt, whyNotShared } from '#customers/to-customer.ts';
 import { formatMoney } from '#lib/money.ts';
 import { isCancelAwaited } from '#orders/deadline.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import { quotedReference } from '#orders/reference.ts';
 import { whyNotRefundable } from '#orders/refunding.ts';
 import { cameToNothing, isBeingPaidBack, missingMoney } from '#orders/successor.ts';
 import { plainMoney } from '#slack/text/orders.ts';
@@ -102,7 +104,7 @@ export function reviewButtons(order: Order): Button[] {
     ...button('accept_as_paid', 'Accept as paid', reference),
     confirm: confirmation(
       'Accept it as paid?',
-      `${paid} then counts as full payment of ${formatMoney(amount)}, reference ${reference}.`,
+      `${paid} then counts as full payment of ${formatMoney(amount)}, reference ${quotedReference(reference)}.`,
       'Accept as paid',
       'Go back',
     ),

@@ -1,7 +1,9 @@
 // Direct messages to an order's agent: that a link is not paid yet, with a text for the customer, and that money came. Pure.
+
 import { reminderText, whatsAppUrl } from '#customers/share-text.ts';
 import type { Direct } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
+import { quotedReference } from '#orders/reference.ts';
 import { DIRECT_TEXT, reminderSentence } from '#slack/text/direct.ts';
 import { escapeMrkdwn, escapeSentence, shorten } from '#slack/text/escape.ts';
 import { describeDeadline, describeMoney, describeWhat, plainMoney } from '#slack/text/orders.ts';
@@ -20,7 +22,9 @@ export function directMessage(
   if (news.kind === 'reminder') return reminder(order, merchantName, cardUrl);
   return {
     text: moneySentence(order, news.of),
-    blocks: [line(...moneyLine(order, news.of), [foreign(order.reference)], link('card', cardUrl))],
+    blocks: [
+      line(...moneyLine(order, news.of), [foreign(quotedReference(order.reference))], link('card', cardUrl)),
+    ],
   };
 }
 

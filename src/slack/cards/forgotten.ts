@@ -1,5 +1,7 @@
 // How erasing a customer's data ended, for whoever asked for it, and what the form says before. Pure.
+
 import type { KnownBlock } from '@slack/types';
+import { quotedReference } from '#orders/reference.ts';
 import type { ForgetJob } from '#payments/finding/forget-jobs.ts';
 import { CARD_TEXT } from '#slack/text/card.ts';
 import { FORGET_TEXT, forgottenSentence, keptReason, rowsOf } from '#slack/text/forget.ts';
@@ -35,10 +37,9 @@ export function keptLines({ kept, files }: Waiting): KnownBlock[] {
 }
 
 function lineOf({ reference, because, until }: Kept): Parts {
-  // People know a charge by the order that it belongs to.
-  const [order = reference, charge] = reference.split('/');
+  const order = quotedReference(reference);
   return [
-    [...(charge === undefined ? [] : [ours(`${CARD_TEXT.chargeOf} `)]), foreign(order)],
+    [...(order === reference ? [] : [ours(`${CARD_TEXT.chargeOf} `)]), foreign(order)],
     [
       ours(keptReason(because)),
       ...(until === undefined ? [] : [ours(` ${FORGET_TEXT.until} `), date(until)]),

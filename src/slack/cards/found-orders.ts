@@ -1,8 +1,10 @@
 // The orders that a search has found, two lines each with a button to the card, and what was understood of its words. Pure.
+
 import type { ContextBlock, KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
+import { quotedReference } from '#orders/reference.ts';
 import { aboutTwin, describeOtherMoney, headlineOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
@@ -74,12 +76,11 @@ function row(order: Order, cardUrl: string | undefined): KnownBlock[] {
 function details(order: Order): string {
   const { customer, prompt, reference, payment } = order;
   const phone = prompt?.msisdn ?? customer.phone;
-  const [quoted = reference] = reference.split('/');
   return [
     shorten(maskNumbers(describeWhat(order)), 120),
     shorten(maskNumbers(plain(nameOf(customer) ?? '')), 60),
     phone ? maskMsisdn(phone) : '',
-    quoted,
+    quotedReference(reference),
     shorten(plain(payment?.confirmationCode ?? ''), 40),
   ]
     .filter(Boolean)

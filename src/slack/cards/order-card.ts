@@ -1,9 +1,11 @@
 // The order's card: the root message of its thread, edited to show the latest state. Pure.
+
 import type { Button, ContextBlock, KnownBlock, Overflow } from '@slack/types';
 import { TELLER } from '#orders/audit-line.ts';
 import { isCancelAwaited } from '#orders/deadline.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import { quotedReference, type Reference } from '#orders/reference.ts';
 import { aboutTwin, CARD_TEXT, describeOtherMoney, headlineOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { escapeMrkdwn, escapeSentence, plain, shorten } from '#slack/text/escape.ts';
@@ -66,7 +68,7 @@ function sentence(order: Order): string {
   const what = escapeSentence(shorten(describeWhat(order), 100));
   const subject = order.erasedAt === undefined ? ` for ${what}${from}` : '';
   const state = (describeOtherMoney(order) ?? describeState(order)).replace(/…$/, '');
-  return `${describeKind(order)} ${escapeMrkdwn(order.reference)}, ${describeMoney(order.amount)}${subject}: ${state}.${order.erasedAt === undefined ? '' : ` ${CARD_TEXT.isErased}`}${aboutTwin(order)}`;
+  return `${describeKind(order)} ${escapeMrkdwn(quotedReference(order.reference))}, ${describeMoney(order.amount)}${subject}: ${state}.${order.erasedAt === undefined ? '' : ` ${CARD_TEXT.isErased}`}${aboutTwin(order)}`;
 }
 
 function firstLine(order: Order): Parts {
@@ -89,12 +91,11 @@ function howToPay(order: Order): KnownBlock[] {
 
 /** The reference, and who did what when. */
 function byline(order: Order): ContextBlock {
-  const { reference, resendOf, restOf, chargeOf, recurring } = order;
+  const { reference, resendOf, restOf, recurring } = order;
   const names = [
-    reference,
+    named(reference),
     resendOf && `${CARD_TEXT.sentAgainFor} ${resendOf}`,
-    restOf && `${CARD_TEXT.restOf} ${restOf}`,
-    chargeOf && `${CARD_TEXT.chargeOf} ${chargeOf}`,
+    restOf && `${CARD_TEXT.restOf} ${named(restOf)}`,
     recurring && `${CARD_TEXT.account} ${shorten(plain(recurring.accountNumber), 50)}`,
   ];
   const text = names.filter(Boolean).join(' · ');
@@ -103,6 +104,11 @@ function byline(order: Order): ContextBlock {
   const why = limit ? `${CARD_TEXT.above} ${describeMoney(limit)} · ` : '';
   const who = context(`${why}<@${order.agent}> · ${history(order).join(', ')}`);
   return { ...who, elements: [{ type: 'plain_text', text, emoji: false }, ...who.elements] };
+}
+
+function named(reference: Reference): string {
+  const quoted = quotedReference(reference);
+  return quoted === reference ? reference : `${CARD_TEXT.chargeOf} ${quoted}`;
 }
 
 function history(order: Order): string[] {

@@ -1,7 +1,9 @@
 // What waits for approval: as rows of Home and of `/pay open`, and as a direct message to an approver. Pure.
+
 import type { KnownBlock } from '@slack/types';
 import type { Approval } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
+import { quotedReference } from '#orders/reference.ts';
 import { ago } from '#slack/text/home.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { waitingCount, waitingSentence, whatWaits } from '#slack/text/requests.ts';
@@ -27,7 +29,7 @@ export function waitingRows({ order, request, cardUrl }: Waiting, now: number): 
       [
         [ours(`${whatWaits(order, request)}, asked by `), person(request.askedBy)],
         [ours(`${ago(now - request.askedAt)} ago`)],
-        [foreign(order.reference)],
+        [foreign(quotedReference(order.reference))],
         [...link('card', cardUrl)],
       ],
     ),

@@ -1,6 +1,8 @@
 // The form in which an approver says why a request is declined. Pure.
+
 import type { ModalView } from '@slack/types';
 import type { Order } from '#orders/order.ts';
+import { quotedReference } from '#orders/reference.ts';
 import { facts } from '#slack/cards/blocks.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { DECLINE_TEXT } from '#slack/text/requests.ts';
@@ -23,7 +25,7 @@ export function declineForm(order: Order, memory: string): ModalView {
       ...facts([
         [amount ? DECLINE_TEXT.refund : DECLINE_TEXT.order, plainMoney(amount ?? order.amount)],
         ['For', order.description],
-        ['Reference', order.reference],
+        ['Reference', quotedReference(order.reference)],
       ]),
       textField('reason', { ...DECLINE_TEXT.reason, max: MAX_REASON_LENGTH }),
     ],

@@ -1,6 +1,8 @@
 // Ask to pay a customer back: from a card's menu, from news, by `/pay refund`. Another person then approves it (requests.ts).
+
 import type { WebClient } from '@slack/web-api';
 import type { Order } from '#orders/order.ts';
+import { quotedReference } from '#orders/reference.ts';
 import { whyNotRefundable } from '#orders/refunding.ts';
 import { findByCode } from '#payments/finding/by-code.ts';
 import type { Refunds } from '#payments/ordering/refunds.ts';
@@ -88,7 +90,13 @@ export function createRefundTasks(
       if (why || !order.payment) return withCard(order, WHY_NO_REFUND[why ?? 'not_paid']);
       if (triggerId === undefined) return refundOffer(order.reference);
       const twin = order.paidTwin?.isBeingPaidBack ? { note: otherGoesBack(order.paidTwin.reference) } : {};
-      const view = refundForm({ ...order, ...twin, payment: order.payment, memory: order.reference });
+      const view = refundForm({
+        ...order,
+        ...twin,
+        reference: quotedReference(order.reference),
+        payment: order.payment,
+        memory: order.reference,
+      });
       await client.views.open({ trigger_id: triggerId, view });
       return undefined;
     },

@@ -1,6 +1,8 @@
 // The sentences about requests for approval. Exhaustive by type.
+
 import type { Approval, ApprovalState } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
+import { quotedReference } from '#orders/reference.ts';
 import type { ApprovalResult } from '#payments/ordering/approvals.ts';
 import { escapeSentence, shorten } from './escape.ts';
 import { describeFailure, describeKind, describeWhat, plainMoney } from './orders.ts';
@@ -41,7 +43,7 @@ export function whatIsApproved(order: Order, request: Pick<Approval, 'about'>): 
   const what = shorten(describeWhat(order), 100);
   const amount = amountOf(order, request);
   return request.about === 'refund'
-    ? `${amount} then goes back to the customer, of ${order.reference}, ${what}. The payment service is asked once.${otherGoesBackToo(order)}`
+    ? `${amount} then goes back to the customer, of ${quotedReference(order.reference)}, ${what}. The payment service is asked once.${otherGoesBackToo(order)}`
     : `The customer is then asked for ${amount}, for ${what}, reference ${order.reference}.`;
 }
 

@@ -2,7 +2,7 @@
 import { formatMoney } from '#lib/money.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
-import type { Reference } from '#orders/reference.ts';
+import { quotedReference, type Reference } from '#orders/reference.ts';
 import { isBeingPaidBack } from '#orders/successor.ts';
 import type { Impossible } from '#payments/ordering/successors.ts';
 import { describeFailure } from './orders.ts';
@@ -27,7 +27,7 @@ export function cancelsFirst({ reference }: Order): string {
 export function describeImpossible(why: Impossible): string {
   if (why.status === 'unknown_order') return SUCCESSOR_TEXT.unknown;
   const { order } = why;
-  const named = `${order.reference} (${formatMoney(order.amount)})`;
+  const named = `${quotedReference(order.reference)} (${formatMoney(order.amount)})`;
   const sentences = {
     waiting: `${named} ${order.state === 'waiting' ? 'waits for approval or to be sent' : 'still waits for the customer'}. Nothing was sent.`,
     paid: `${named} has been paid. Nothing was sent.`,
