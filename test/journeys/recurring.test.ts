@@ -1,7 +1,7 @@
 // A recurring link over its year: its card counts the charges, and a charge that never comes is noticed.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { answersTo, answerTo, createLink, repliesOf, type Sent } from './agent.ts';
+import { answersTo, answerTo, createLink, repliesOf, type Sent, shownTo } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -160,16 +160,25 @@ describe('a recurring link', () => {
     await repliesOf(rig, sent.card, 3, '2 of 12 paid, KES 5,000.00 · next about 15 Feb');
   });
 
-  it('people read the reference of the recurring link where they look one of its charges up or accept it', async () => {
+  it('a charge is named by its recurring link, and who did what with it is in the menu of its reply', async () => {
     const sent = await subscribe();
     await goTo('2031-01-15');
     await charge(sent, { amount: 2_000 });
     await repliesOf(rig, sent.card, 2, '1 of 12 paid');
-    expect(JSON.stringify(newestReply(sent).blocks)).toContain(`reference ${sent.reference}.`);
+    const reply = newestReply(sent);
+    expect(JSON.stringify(reply.blocks)).toContain(`reference ${sent.reference}.`);
     const found = await answerTo(rig, 'find 2000 review');
-    expect(found).toContain(`a charge of ${sent.reference} ·`);
     const [answer] = rig.slack.ephemerals(rig.agent.id).slice(-1);
     expect(found + answer?.text).not.toContain(`${sent.reference}/`);
+    await rig.agent.click(reply, 'accept_as_paid');
+    await repliesOf(rig, sent.card, 3, '2 of 12 paid');
+    await rig.agent.select(
+      reply,
+      'order_menu',
+      /history:[^"]+/.exec(JSON.stringify(reply.blocks))?.[0] ?? '',
+    );
+    await until(() => shownTo(rig).at(-1)?.includes(`History of a charge of ${sent.reference}`));
+    expect(shownTo(rig).at(-1)).toContain(`@${rig.agent.id} accepted it as paid`);
   });
 
   it('a recurring link counts a charge once, however often it is notified and checked', async () => {

@@ -1,6 +1,7 @@
 // Who did what with an order and when, oldest first, for whoever asks. Pure.
 import { type AuditLine, OPERATOR, TELLER } from '#orders/audit-line.ts';
 import type { Order } from '#orders/order.ts';
+import { describeReference } from '#slack/text/card.ts';
 import { describeDeed, HISTORY_TEXT } from '#slack/text/deeds.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { plainSection } from './blocks.ts';
@@ -29,15 +30,12 @@ export function historyCard(
   const begun = isFromBefore
     ? [lineOf({ at: order.createdAt, who: order.agent, deed: 'asked', outcome: '' })]
     : [];
-  const text = HISTORY_TEXT.sentence(
-    escapeMrkdwn(order.reference),
-    recorded.length,
-    last ? describeDeed(last) : '',
-  );
+  const name = describeReference(order.reference);
+  const text = HISTORY_TEXT.sentence(escapeMrkdwn(name), recorded.length, last ? describeDeed(last) : '');
   return {
     text: [text, ...notes].join(' '),
     blocks: [
-      lines([[bold(HISTORY_TEXT.title(order.reference))]], ...begun, ...shown.map(lineOf)),
+      lines([[bold(HISTORY_TEXT.title(name))]], ...begun, ...shown.map(lineOf)),
       ...notes.map((sentence) => plainSection(sentence)),
     ],
   };

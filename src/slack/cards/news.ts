@@ -48,10 +48,11 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
     case 'paid':
     case 'review':
     case 'reversed': {
-      // A charge has no card on which the buttons could stand.
+      // A charge has no card on which the buttons and the menu could stand.
       const buttons = order.kind === 'charge' && order.state === 'review' ? reviewButtons(order) : [];
-      const isRefunded = order.kind === 'charge' && news.kind === 'paid' && isRefundable(order);
-      const [menu] = isRefunded ? menuElement(['refund_order'], order.reference) : [];
+      const isRefunded = news.kind === 'paid' && isRefundable(order);
+      const items = [...(isRefunded ? (['refund_order'] as const) : []), 'history'] as const;
+      const [menu] = order.kind === 'charge' ? menuElement(items, order.reference) : [];
       const details = [payer(news), when(news, at), bywhom(news)];
       const parts = moneyLine(order, news, { method: method(news), details });
       return {

@@ -5,8 +5,8 @@ import { TELLER } from '#orders/audit-line.ts';
 import { isCancelAwaited } from '#orders/deadline.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { quotedReference, type Reference } from '#orders/reference.ts';
-import { aboutTwin, CARD_TEXT, describeOtherMoney, headlineOf } from '#slack/text/card.ts';
+import { quotedReference } from '#orders/reference.ts';
+import { aboutTwin, CARD_TEXT, describeOtherMoney, describeReference, headlineOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { escapeMrkdwn, escapeSentence, plain, shorten } from '#slack/text/escape.ts';
 import { describeKind, describeMoney, describeState, describeWhat } from '#slack/text/orders.ts';
@@ -93,9 +93,9 @@ function howToPay(order: Order): KnownBlock[] {
 function byline(order: Order): ContextBlock {
   const { reference, resendOf, restOf, recurring } = order;
   const names = [
-    named(reference),
+    describeReference(reference),
     resendOf && `${CARD_TEXT.sentAgainFor} ${resendOf}`,
-    restOf && `${CARD_TEXT.restOf} ${named(restOf)}`,
+    restOf && `${CARD_TEXT.restOf} ${describeReference(restOf)}`,
     recurring && `${CARD_TEXT.account} ${shorten(plain(recurring.accountNumber), 50)}`,
   ];
   const text = names.filter(Boolean).join(' · ');
@@ -104,11 +104,6 @@ function byline(order: Order): ContextBlock {
   const why = limit ? `${CARD_TEXT.above} ${describeMoney(limit)} · ` : '';
   const who = context(`${why}<@${order.agent}> · ${history(order).join(', ')}`);
   return { ...who, elements: [{ type: 'plain_text', text, emoji: false }, ...who.elements] };
-}
-
-function named(reference: Reference): string {
-  const quoted = quotedReference(reference);
-  return quoted === reference ? reference : `${CARD_TEXT.chargeOf} ${quoted}`;
 }
 
 function history(order: Order): string[] {

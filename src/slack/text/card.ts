@@ -3,6 +3,7 @@ import { type Money, sameMoney, subtractMoney } from '#lib/money.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import { quotedReference, type Reference } from '#orders/reference.ts';
 import { mayBeCarriedOut } from '#orders/refund.ts';
 import { isBeingPaidBack } from '#orders/successor.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
@@ -227,3 +228,9 @@ export const NO_ANSWER = {
     'The payment service has not answered, and Teller has stopped asking it about this prompt. It is not known whether the customer’s phone was asked. Ask the customer before you send it again.',
   link: 'The payment service has not answered, and Teller has stopped asking for this link. There is no link that could be paid. You can send it again.',
 } as const;
+
+/** "7K3M9-QX2ZD"; of a charge "a charge of 7K3M9-QX2ZD". */
+export function describeReference(reference: Reference): string {
+  const quoted = quotedReference(reference);
+  return quoted === reference ? reference : `${CARD_TEXT.chargeOf} ${quoted}`;
+}

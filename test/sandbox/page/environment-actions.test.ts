@@ -29,7 +29,7 @@ describe('the customer', () => {
     await soon(() => session.read().join('\n')).toMatch(/↳ [\s\S]* paid/);
     await session.act({ type: 'charge', trackingId });
     await soon(() => session.read().join('\n')).toMatch(
-      /↳ .*KES 2,500\.00 paid\* .*\(a charge of .*\n\[… Refund\]/,
+      /↳ .*KES 2,500\.00 paid\* .*\(a charge of .*\n\[… Refund \| History\]/,
     );
     session.environment.skip(10_000);
     await session.act({ type: 'reverse', trackingId });
