@@ -1,6 +1,5 @@
 // The buttons and the menu of an order, on its card and in lists. A button's value is the reference; anybody who may act can
 // press them.
-
 import type { Button } from '@slack/types';
 import { whyNoReceipt, whyNotShared } from '#customers/to-customer.ts';
 import { formatMoney } from '#lib/money.ts';

@@ -1,5 +1,4 @@
 // Direct messages to an order's agent: that a link is not paid yet, with a text for the customer, and that money came. Pure.
-
 import { reminderText, whatsAppUrl } from '#customers/share-text.ts';
 import type { Direct } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';

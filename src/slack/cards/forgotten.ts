@@ -1,5 +1,4 @@
 // How erasing a customer's data ended, for whoever asked for it, and what the form says before. Pure.
-
 import type { KnownBlock } from '@slack/types';
 import { quotedReference } from '#orders/reference.ts';
 import type { ForgetJob } from '#payments/finding/forget-jobs.ts';

@@ -1,5 +1,4 @@
 // The orders that a search has found, two lines each with a button to the card, and what was understood of its words. Pure.
-
 import type { ContextBlock, KnownBlock } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';

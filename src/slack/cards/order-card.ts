@@ -1,5 +1,4 @@
 // The order's card: the root message of its thread, edited to show the latest state. Pure.
-
 import type { Button, ContextBlock, KnownBlock, Overflow } from '@slack/types';
 import { TELLER } from '#orders/audit-line.ts';
 import { isCancelAwaited } from '#orders/deadline.ts';

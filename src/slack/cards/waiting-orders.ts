@@ -1,5 +1,4 @@
 // What waits for approval: as rows of Home and of `/pay open`, and as a direct message to an approver. Pure.
-
 import type { KnownBlock } from '@slack/types';
 import type { Approval } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';

@@ -1,6 +1,5 @@
 // Reads the words after `/pay prompt` and `/pay link`: what is certain prefills the form, and a note at the field says what
 // is not. A phone number is never an amount or part of a description, and nothing is guessed that could cost money.
-
 import { hasCardNumber } from '#lib/card-number.ts';
 import { type Msisdn, parseContact } from '#lib/msisdn.ts';
 import type { Language } from '#orders/language.ts';

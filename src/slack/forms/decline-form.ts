@@ -1,5 +1,4 @@
 // The form in which an approver says why a request is declined. Pure.
-
 import type { ModalView } from '@slack/types';
 import type { Order } from '#orders/order.ts';
 import { quotedReference } from '#orders/reference.ts';

@@ -1,5 +1,4 @@
 // The form for a payment link, once or recurring: its view, and how its submission is read. Pure.
-
 import type { KnownBlock, ModalView } from '@slack/types';
 import { dayOf, isDay } from '#lib/days.ts';
 import { deadlineDays } from '#orders/deadline.ts';

@@ -1,5 +1,4 @@
 // Ask to pay a customer back: from a card's menu, from news, by `/pay refund`. Another person then approves it (requests.ts).
-
 import type { WebClient } from '@slack/web-api';
 import type { Order } from '#orders/order.ts';
 import { quotedReference } from '#orders/reference.ts';

@@ -1,6 +1,5 @@
 // Order states, reasons of failures, methods and money in words. The tables are exhaustive by type, so a new state or
 // reason without words does not compile.
-
 import { dayOf, shortDay } from '#lib/days.ts';
 import { formatMoney, type Money } from '#lib/money.ts';
 import { maskNumbers } from '#lib/msisdn.ts';

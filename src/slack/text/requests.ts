@@ -1,5 +1,4 @@
 // The sentences about requests for approval. Exhaustive by type.
-
 import type { Approval, ApprovalState } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
 import { quotedReference } from '#orders/reference.ts';

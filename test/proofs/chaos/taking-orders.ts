@@ -1,5 +1,4 @@
 // An agent makes an order as people do: the command, the form, the submission, and again when Slack says it did not work.
-
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
 import type { View } from '#sandbox/slack/state/model.ts';

@@ -1,5 +1,4 @@
 // The form for a PIN prompt: what it shows, what it takes, and the sentence at each field that is wrong.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CURRENCIES } from '#provider/currencies.ts';
