@@ -13,7 +13,7 @@ import {
   type,
 } from './scenes.ts';
 
-const HOSTILE = '<img src=x onerror=alert(1)> *not bold* <!channel> &amp;';
+const HOSTILE = '<img src=x onerror=alert(1)> *not bold* _nor_ ~struck~ `nor code` :tada: <!channel> &amp;';
 
 describeInChromium('text of others on the page', (play) => {
   it('is text and nothing else, in a card, on the phone and in a message', () =>
@@ -26,7 +26,10 @@ describeInChromium('text of others on the page', (play) => {
       await sendPrompt(page, `0712345678 10 ${HOSTILE}`);
       await soon(() => card(page).innerText()).toContain(HOSTILE);
       await page.getByRole('region', { name: 'The customer’s phone' }).getByText(HOSTILE).waitFor();
-      await type(page, HOSTILE);
+      await payOnPhone(page);
+      await soon(() => card(page).innerText()).toContain('paid');
+      await soon(() => card(page).innerText()).toContain(HOSTILE);
+      await type(page, '<img src=x onerror=alert(1)>');
       await channel(page).locator('article').last().getByText('<img src=x onerror=alert(1)>').waitFor();
       expect(await page.locator('img').count()).toBe(0);
       expect(dialogs).toBe(0);

@@ -5,6 +5,8 @@ import type { Reader } from '#sandbox/page/web/state/reader.ts';
 import { emoji } from './emoji.ts';
 
 const MARKS = [
+  // Next to a WORD JOINER Slack does not read a character as formatting.
+  /\u2060(?<plain>[*_~`:])\u2060/,
   /```(?<pre>[\s\S]+?)```/,
   /`(?<code>[^`\n]+)`/,
   /<(?<reference>[^<>\n]+)>/,
@@ -35,7 +37,8 @@ export function textObject(reader: Reader, value: unknown): ComponentChild[] {
 }
 
 function marked(reader: Reader, whole: string, groups: Record<string, string | undefined>): ComponentChild {
-  const { pre, code, reference, bold, italic, strike, emojiName } = groups;
+  const { plain, pre, code, reference, bold, italic, strike, emojiName } = groups;
+  if (plain !== undefined) return plain;
   if (pre !== undefined) return h('pre', null, unescaped(pre.replace(/^\n/, '')));
   if (code !== undefined) return h('code', null, unescaped(code));
   if (bold !== undefined) return h('strong', null, mrkdwn(reader, bold));
