@@ -20,7 +20,8 @@ export function listenToSteps(app: App, { tasks, guard, client, failedSteps }: L
         refusal = sentence;
       };
       await guard({ userId: agent, about: { step: callbackId }, reply: refuse }, async () => {
-        const failedWith = await failedSteps.get<string>(run);
+        // Without the store no order is saved either, and its sentence says so.
+        const failedWith = await failedSteps.get<string>(run).catch(() => undefined);
         if (failedWith !== undefined) return refuse(failedWith);
         if (Object.values(inputs).some((input) => hasCardNumber(String(input)))) return refuse(CARD_NUMBER);
         const result = await tasks.runStep(kind, { agent, inputs, run, saved: async () => ack() });
@@ -28,7 +29,7 @@ export function listenToSteps(app: App, { tasks, guard, client, failedSteps }: L
       });
       if (refusal === undefined) return;
       // Slack may end the run although its answer is lost, and then sends it again: no order may come of it any more, even if
-      // nothing speaks against it by then. Without the store there is none either.
+      // nothing speaks against it by then.
       await failedSteps.set(run, refusal, REPEATS_MS).catch(() => undefined);
       const ended = await endStepRun(client, run, { status: 'failed', error: refusal });
       if (ended.status !== 'ended')
