@@ -105,7 +105,7 @@ export function createPayments(deps: {
   const notifications = createNotifications({ orders, saves, clock, triggerChecks, notified });
   const finder = createFinder({ client, orders, notifications, checkOrder, logFailure });
   const cancelOrder = createCancelOrder({ ...shared, checkOrder });
-  const successors = createSuccessors({ orders, checkOrder, cancelOrder, logFailure });
+  const successors = createSuccessors({ orders, clock, checkOrder, cancelOrder, logFailure });
   const promptLimits = createPromptLimits({ ...shared, leases, digest: store.digest });
   const ordering = createOrdering({
     ...shared,

@@ -1,5 +1,6 @@
 // Makes sure that an order may be sent again, or its rest be asked for: first by what the store knows, then, before
 // anything is sent, by asking the payment service about every earlier order of the chain (orders/successor.ts).
+import type { Clock } from '#lib/clock.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
@@ -40,13 +41,18 @@ export type Successors = {
   settle(origin: Origin, by: string): Promise<SettleResult>;
 };
 
+/** For so long it holds what the service has said: a call may be tried again for a while, and a process may stand still. */
+const HOLDS_FOR_MS = 30_000;
+const MAX_ROUNDS = 3;
+
 export function createSuccessors(deps: {
   orders: Pick<OrderStore, 'get'>;
+  clock: Clock;
   checkOrder: CheckOrder;
   cancelOrder: CancelOrder;
   logFailure: LogFailure;
 }): Successors {
-  const { orders, checkOrder, cancelOrder, logFailure } = deps;
+  const { orders, clock, checkOrder, cancelOrder, logFailure } = deps;
 
   const plan: Successors['plan'] = async (origin) => {
     const named = predecessorOf(origin);
@@ -81,16 +87,21 @@ export function createSuccessors(deps: {
     plan,
     planFor,
     async settle(origin, by) {
-      // Nothing may be cancelled for a form that cannot be sent any more.
-      const before = await planFor(origin);
-      if (before.status !== 'possible') return before;
-      for (const order of (await readChain(orders, before.newest.reference)) ?? []) {
-        const trouble = await settleOne(order, by);
-        if (trouble) return trouble;
+      for (let rounds = 1; ; rounds += 1) {
+        // Nothing may be cancelled for a form that cannot be sent any more.
+        const before = await planFor(origin);
+        if (before.status !== 'possible') return before;
+        const askedAt = clock.now();
+        for (const order of (await readChain(orders, before.newest.reference)) ?? []) {
+          const trouble = await settleOne(order, by);
+          if (trouble) return trouble;
+        }
+        // What the service said is saved by now: an order that is paid after all stands in the way.
+        const after = await planFor(origin);
+        if (after.status !== 'possible') return after;
+        if (clock.now() - askedAt < HOLDS_FOR_MS) return { status: 'settled' };
+        if (rounds === MAX_ROUNDS) return { status: 'unsettled', order: after.newest };
       }
-      // What the service said is saved by now: an order that is paid after all stands in the way.
-      const after = await planFor(origin);
-      return after.status === 'possible' ? { status: 'settled' } : after;
     },
   };
 }

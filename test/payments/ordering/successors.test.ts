@@ -100,3 +100,32 @@ describe('a link that was made from another order and left by a process that die
     expect((await rig.kept('INV-2')).service.trackingId).toBe(other);
   });
 });
+
+describe('what the service said too long ago', () => {
+  /** An order whose payment failed. Each question about it takes so long (ms), one after the other; then none. */
+  async function askedSlowly(...delays: number[]) {
+    const rig = await sent('INV-1');
+    rig.service.on(paths.STATUS, FAILED);
+    await rig.finder.findPayment('INV-1');
+    expect((await rig.kept('INV-1')).state).toBe('failed');
+    const asked = () => rig.service.callsTo(paths.STATUS).length;
+    const before = asked();
+    rig.service.on(paths.STATUS, async () => {
+      rig.clock.advance(delays.shift() ?? 0);
+      return FAILED;
+    });
+    const result = await rig.successors.settle({ resendOf: INV_1 }, 'U1');
+    return { result, asked: asked() - before };
+  }
+
+  test('is asked for again, because the customer may have paid since', async () => {
+    expect(await askedSlowly(200_000)).toEqual({ result: { status: 'settled' }, asked: 2 });
+    expect(await askedSlowly(20_000)).toEqual({ result: { status: 'settled' }, asked: 1 });
+  });
+
+  test('sends nothing when the service is as slow each time', async () => {
+    const { result, asked } = await askedSlowly(31_000, 31_000, 31_000);
+    expect(result).toMatchObject({ status: 'unsettled', order: { reference: 'INV-1' } });
+    expect(asked).toBe(3);
+  });
+});
