@@ -24,10 +24,13 @@ export function listenToSteps(app: App, { tasks, guard, client, failedSteps }: L
         const failedWith = await failedSteps.get<string>(run).catch(() => undefined);
         if (failedWith !== undefined) return refuse(failedWith);
         if (Object.values(inputs).some((input) => hasCardNumber(String(input)))) return refuse(CARD_NUMBER);
-        const result = await tasks.runStep(kind, { agent, inputs, run, saved: async () => ack() });
+        const result = await tasks.steps.run(kind, { agent, inputs, run, saved: async () => ack() });
         if (result.status === 'failed') await refuse(result.error);
       });
       if (refusal === undefined) return;
+      // An earlier delivery may have saved the order, and Slack not have heard of it: nothing speaks against the order any more,
+      // and its delivery ends the run.
+      if (await tasks.steps.isSaved(inputs, run).catch(() => false)) return ack();
       // Slack may end the run although its answer is lost, and then sends it again: no order may come of it any more, even if
       // nothing speaks against it by then.
       await failedSteps.set(run, refusal, REPEATS_MS).catch(() => undefined);

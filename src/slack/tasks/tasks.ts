@@ -161,6 +161,6 @@ export function createTasks(deps: {
     requests: createRequestTasks(common),
     refunds: createRefundTasks(common),
     toCustomer: createToCustomerTasks({ ...common, lastLanguage, merchantName: settings.merchantName }),
-    runStep: createSteps({ orderForms }),
+    steps: createSteps({ ...common, orderForms }),
   };
 }
