@@ -73,6 +73,23 @@ describe('deciding about a refund', () => {
     await until(() => rig.provider.refunds().length === 1);
   });
 
+  it('the card shows that a refund was declined once more, although Slack’s answer to an edit in between was lost', async () => {
+    const { card } = await paidPrompt(rig);
+    await askRefund(rig, card);
+    await declineBecause(rig, approver(rig), asking(rig, card), 'It was the right size');
+    await until(() => rig.readCard(card).includes('It was the right size'));
+    await rig.idle();
+    const declined = rig.readCard(card);
+    rig.slack.faults.next('chat.update', { kind: 'lostAnswer' });
+    await askRefund(rig, card);
+    await until(() => rig.readCard(card) !== declined);
+    await declineBecause(rig, approver(rig), asking(rig, card), 'It was the right size');
+    await until(() => rig.replies(card).filter((reply) => reply.includes('was declined')).length === 2);
+    rig.clock.advance(10_000);
+    await rig.idle();
+    expect(rig.readCard(card)).toBe(declined);
+  });
+
   it('nobody approves the refund that they have asked for', async () => {
     const { card } = await paidPrompt(rig);
     await openRefund(rig, card, approver(rig));

@@ -187,7 +187,7 @@ export function createAnnouncementDelivery(deps: {
     const refreshed =
       inThread.failure || order !== parent || !card
         ? ({ status: 'unchanged' } as const)
-        : await cards.refresh(order, card);
+        : await cards.refresh(order, card, attempt);
     const contentHash = refreshed.status === 'edited' ? refreshed.contentHash : undefined;
     const saved = await markDelivered(order, inThread.delivered, channels, contentHash);
     const alerted = await alerts.deliver(saved, { card, channels, attempt });

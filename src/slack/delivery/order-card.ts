@@ -76,14 +76,18 @@ export function createOrderCards(deps: {
       throw new CardNotPosted(cardCode(result), errorIn(result));
     },
     findOrPost,
-    /** Edits the card when its content has changed. `edited` has the hash to save. Rejects only with what `outbound` rejects. */
-    async refresh(order: Order, card: CardLocation): Promise<Refreshed> {
+    /**
+     * Edits the card when its content has changed, and in a later `attempt` than the first in any case: an edit that nobody
+     * heard of may show something else than what was saved. `edited` has the hash to save, `unchanged` means that there
+     * is none. Rejects only with what `outbound` rejects.
+     */
+    async refresh(order: Order, card: CardLocation, attempt: number): Promise<Refreshed> {
       const contentHash = contentHashOf(orderCard(order));
-      if (contentHash === card.contentHash) return { status: 'unchanged' };
+      if (attempt === 1 && contentHash === card.contentHash) return { status: 'unchanged' };
       const updated = await outbound.update(card.ts, cardMessage(order, card.channel));
       // A card that somebody deleted cannot be edited; the news is in its thread all the same.
-      if (updated.status === 'posted' || isFinal(updated)) return { status: 'edited', contentHash };
-      return updated;
+      if (updated.status !== 'posted' && !isFinal(updated)) return updated;
+      return contentHash === card.contentHash ? { status: 'unchanged' } : { status: 'edited', contentHash };
     },
   };
 }
