@@ -100,7 +100,6 @@ function takeThreshold(words: string[], defaultCurrency: string): AlertThreshold
   if (glued && !before) return undefined;
   if (before && !glued) words.shift();
   const groups = glued ? [first] : [words[0] ?? ''];
-  if (!/^\d/.test(groups.join())) return undefined;
   words.shift();
   while (/^\d{3}$/.test(words[0] ?? '')) groups.push(words.shift() ?? '');
   const behind = currencyOf(words[0]);
@@ -111,9 +110,8 @@ function takeThreshold(words: string[], defaultCurrency: string): AlertThreshold
   return money && { ...money, ...(currency === undefined && { othersPass: true }) };
 }
 
-/** "10k" is 10,000. Nothing for "10.000", which people mean as 10,000 and which reads as 10.00. */
+/** "10k" is 10,000. */
 function readMoney(text: string, currency: string): Money | undefined {
-  if (/\.\d{3}$/.test(text)) return undefined;
   const read = parseAmount(text.replace(/^(\d+)k$/i, '$1000'), currency);
   return read.ok ? read.value : undefined;
 }
@@ -123,7 +121,7 @@ function takeAgents(words: string[], self: string): string[] {
   const agentIn = (word: string) => (/^me$/i.test(word) ? self : /^<@(\w+)>$/.exec(word)?.[1]);
   const agents: string[] = [];
   for (;;) {
-    takeJoining(words, (next) => agentIn(next) !== undefined);
+    while (JOINING.has(words[0]?.toLowerCase() ?? '')) words.shift();
     const agent = agentIn(words[0] ?? '');
     if (agent === undefined) return agents;
     agents.push(agent);

@@ -19,12 +19,22 @@ describe('the words of a digest', () => {
     ['daily 12am', { time: '00:00' }],
     ['daily 12pm', { time: '12:00' }],
     ['daily noon', { time: '12:00' }],
+    ['everyday at midday', { time: '12:00' }],
+    ['days 6p.m.', { time: '18:00' }],
+    ['each day 6 p. m.', { time: '18:00' }],
+    ['daily at 8 o’clock', { time: '08:00' }],
+    ['Daily, the 8 oclock', { time: '08:00' }],
+    ['daily 18 h', { time: '18:00' }],
+    ['daily 1800 hrs', { time: '18:00' }],
+    ['“daily” (18:00)!!', { time: '18:00' }],
     ['every day at midnight', { time: '00:00' }],
     ['18:00 daily', { time: '18:00' }],
     ['weekly mon 08:00', { time: '08:00', weekday: 'monday' }],
     ['weekly monday 8am', { time: '08:00', weekday: 'monday' }],
     ['weekly on Tues at 8.30', { time: '08:30', weekday: 'tuesday' }],
     ['every friday 17:00', { time: '17:00', weekday: 'friday' }],
+    ['each week on monday and at 8', { time: '08:00', weekday: 'monday' }],
+    ['a week, monday 8', { time: '08:00', weekday: 'monday' }],
     ['Mondays, 8am', { time: '08:00', weekday: 'monday' }],
     ['thurs 9', { time: '09:00', weekday: 'thursday' }],
   ])('“%s” is understood', (words, schedule) => {
@@ -41,12 +51,9 @@ describe('the words of a digest', () => {
   });
 
   test('nothing asks how it is, and off switches it off', () => {
-    expect([
-      readDigestWords(''),
-      readDigestWords('  '),
-      readDigestWords('OFF'),
-      readDigestWords('stop'),
-    ]).toEqual([{ status: 'none' }, { status: 'none' }, { status: 'off' }, { status: 'off' }]);
+    expect([readDigestWords(''), readDigestWords('  ')]).toEqual([{ status: 'none' }, { status: 'none' }]);
+    for (const off of ['OFF', 'stop', 'none', 'never'])
+      expect(readDigestWords(off)).toEqual({ status: 'off' });
   });
 
   test.each([
@@ -66,6 +73,8 @@ describe('the words of a digest', () => {
     ['daily monday 08:00', 'too_many'],
     ['daily 18:00 off', 'too_many'],
     ['off daily', 'too_many'],
+    ['off 18:00', 'too_many'],
+    ['off monday', 'too_many'],
     ['weekly mon 8 never', 'too_many'],
   ])('“%s” lacks something or says too much: %s', (words, fault) => {
     expect(readDigestWords(words)).toEqual({ status: 'incomplete', fault });
@@ -77,6 +86,11 @@ describe('the words of a digest', () => {
     ['weekly modnay 8', 'modnay', 'monday'],
     ['of', 'of', 'off'],
     ['monthly 8', 'monthly', undefined],
+    ['daily noonn', 'noonn', 'noon'],
+    ['daily midnigt', 'midnigt', 'midnight'],
+    ['weekly mo 8', 'mo', undefined],
+    ['daily x18', 'x18', undefined],
+    ['daily 18x', '18x', undefined],
   ])('of “%s” the word “%s” is not known; the nearest is %s', (words, word, nearest) => {
     expect(readDigestWords(words)).toEqual({ status: 'unknown', word, nearest });
   });

@@ -29,6 +29,8 @@ describe('a number beside a word that changes it', () => {
     ['KES 2 thousand Flour', '2 thousand'],
     ['2 thousand bob Flour', '2 thousand', 'bob Flour'],
     ['2thousand Flour', '2thousand'],
+    ['2THOUSAND Flour', '2THOUSAND'],
+    ['99 mia Flour', '99 mia'],
     ['2-thousand Flour', '2-thousand'],
     ['2 thousand 500 Flour', '2 thousand, 500', '2 thousand 500 Flour'],
     ['elfu 15 Flour', 'elfu, 15', 'elfu 15 Flour'],
@@ -36,14 +38,20 @@ describe('a number beside a word that changes it', () => {
     ['two thousand and 500 Flour', 'thousand, 500', 'two thousand and 500 Flour'],
     ['mia 5 Flour', '5', 'mia 5 Flour'],
     ['two thousand Flour', 'thousand', 'two thousand Flour'],
+    ['two THOUSAND Flour', 'THOUSAND', 'two THOUSAND Flour'],
   ])('%j multiplies: no amount is taken', (text, named, description = 'Flour') => {
     const found = readLinkWords(text);
     expect(found).not.toHaveProperty('amount');
     expect(found).toMatchObject({ description, warnings: [doubt('unclear', named)] });
   });
 
-  test.each<[string, string]>([
+  test.each<[string, string, string?]>([
     ['25 dollars Fees', '25 dollars'],
+    ['25  dollars Fees', '25 dollars'],
+    ['25DOLLARS Fees', '25DOLLARS'],
+    ['1500 dollars 25 Fees', '1500 dollars', '25 Fees'],
+    ['$ 25 dollars 30 Fees', '25 dollars', '$ 30 Fees'],
+    ['Fees 1500 dollars 25', '1500 dollars', 'Fees 25'],
     ['25 US dollars Fees', '25 US dollars'],
     ['25 Euros Fees', '25 Euros'],
     ['25 pounds Fees', '25 pounds'],
@@ -55,9 +63,9 @@ describe('a number beside a word that changes it', () => {
     ['25dollars Fees', '25dollars'],
     ['2 thousand dollars Fees', '2 thousand dollars'],
     ['1 500 dollars Fees', '1 500 dollars'],
-  ])('%j is another currency’s: no amount is taken', (text, named) => {
+  ])('%j is another currency’s: no amount is taken', (text, named, description = 'Fees') => {
     expect(readLinkWords(text)).toEqual({
-      description: 'Fees',
+      description,
       warnings: [doubt('other_currency', named)],
     });
   });
@@ -67,6 +75,12 @@ describe('a number beside a word that changes it', () => {
     ['1500 bob Flour', { amount: '1500', description: 'bob Flour' }],
     ['1500 Ksh Flour', { amount: '1500', currency: 'KES', description: 'Flour' }],
     ['1500 Mia Flour', { amount: '1500', description: 'Mia Flour' }],
+    ['100 mia Flour', { amount: '100', description: 'mia Flour' }],
+    ['50 Kimia Flour', { amount: '50', description: 'Kimia Flour' }],
+    ['50 Miami Flour', { amount: '50', description: 'Miami Flour' }],
+    ['25 bus dollars', { amount: '25', description: 'bus dollars' }],
+    ['25 usual dollars', { amount: '25', description: 'usual dollars' }],
+    ['25 , dollars', { amount: '25', description: 'dollars' }],
     ['Mia 1500 Flour', { amount: '1500', description: 'Mia Flour' }],
     ['1500, Grand Hotel', { amount: '1500', description: 'Grand Hotel' }],
     ['Grand Hotel 1500', { amount: '1500', description: 'Grand Hotel' }],
