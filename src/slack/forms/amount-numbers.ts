@@ -138,14 +138,13 @@ type Group = {
   readonly text: string;
 };
 
-/** "500", "000" of "1 500 000": groups of three digits with one blank between them. */
+/** "500", "000" of "1 500 000": groups of three digits with one blank, and nothing else, between them. */
 function groupsBehind(words: readonly Word[], index: number, text: string): Group[] {
   const groups: Group[] = [];
   for (let next = index + 1; next < words.length; next += 1) {
     const before = words[next - 1];
     const word = words[next];
-    const isAlone = before && coreOf(before.text) === before.text.replace(/^\(/, '');
-    if (!before || !word || !isAlone || !/^\s$/.test(text.slice(before.end, word.start))) break;
+    if (!before || !word || !/^\d\s\d$/.test(text.slice(before.end - 1, word.start + 1))) break;
     const [, digits, fraction = '', mark, after] = GROUP.exec(coreOf(word.text)) ?? [];
     const currency = after && !isBob(after) ? currencyOf(after) : undefined;
     if (!digits || (after && !isBob(after) && !currency)) break;
