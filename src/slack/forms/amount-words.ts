@@ -16,12 +16,20 @@ type AmountRead = {
 };
 
 /** What can be counted or measured, so that a number before it may say how much is sold. */
-const UNIT =
-  /^(?:[mk]?gs?|kilos?|gra?ms?|tons?|tonnes?|[mc]?ls?|lit(?:re|er)s?|lt?rs?|[mck]?m|met(?:re|er)s?|f(?:oo|ee)?t|inch(?:es)?|pcs?|pieces?|pairs?|pa(?:ck|cket|x)s?|pkts?|bags?|sacks?|bales?|bottles?|btls?|tins?|cans?|box(?:es)?|crates?|cartons?|trays?|doz(?:ens?)?|bunch(?:es)?|rolls?|sheets?|units?|items?|cups?|plates?|sets?|tickets?|seats?|hours?|hrs?|days?|nights?|weeks?|months?|years?|persons?|people)\.?$/i;
-const TIMES = /^[x×*]$/i;
+const UNITS = new Set(
+  `g gs mg mgs kg kgs kilo kilos gram grams grm grms ton tons tonne tonnes l ls ml mls cl cls litre litres liter liters ltr ltrs
+  m mm cm km metre metres meter meters ft foot feet inch inches pc pcs piece pieces pair pairs pack packs packet packets pax
+  pkt pkts bag bags sack sacks bale bales bottle bottles btl btls tin tins can cans box boxes crate crates carton cartons
+  tray trays doz dozen dozens bunch bunches roll rolls sheet sheets unit units item items cup cups plate plates set sets
+  ticket tickets seat seats hour hours hr hrs day days night nights week weeks month months year years person persons
+  people`.split(/\s+/),
+);
+const TIMES = new Set(['x', '×', '*']);
 /** What gives a number another meaning than an amount. */
-const LABEL =
-  /^(?:no|nos|nr|num|number|inv|invoice|order|ref|receipt|account|acc|a\/c|room|rm|house|hse|plot|unit|table|apt|flat|floor|block|form|grade|class|part|page|po|lpo)[.:#]?$/i;
+const LABELS = new Set(
+  `no nos nr num number inv invoice order ref receipt account acc a/c room rm house hse plot unit table apt flat floor block form
+  grade class part page po lpo`.split(/\s+/),
+);
 const YEAR = /^20[23]\d$/;
 
 /** Nothing is guessed: of several numbers the one that is marked as money is taken, else the one that cannot be anything else. */
@@ -128,22 +136,21 @@ function firstWord(
 function isCount(number: AmountNumber, words: readonly Word[], all: readonly AmountNumber[]): boolean {
   const behind = words[number.last + 1];
   if (number.isMoney) return false;
-  if (TIMES.test(words[number.first - 1]?.text ?? '') && /^\d/.test(words[number.first - 2]?.text ?? ''))
-    return true;
+  if (isTimes(words[number.first - 1]) && /^\d/.test(words[number.first - 2]?.text ?? '')) return true;
   if (number.value === undefined || Number(number.value) >= 100 || !behind) return false;
   const before = all[all.indexOf(number) - 1];
   const isPriced = currencyOf(words[number.first - 1]?.text) !== undefined;
   // "1500 KES 2 loaves": the currency belongs to the number before it.
   const isNeighbour = before?.last === number.first - (isPriced ? 2 : 1);
   if (isPriced && !isNeighbour) return false;
-  if (UNIT.test(behind.text) || isGluedUnit(behind.text)) return true;
-  if (TIMES.test(behind.text) && /^\d/.test(words[number.last + 2]?.text ?? '')) return true;
+  if (isUnit(behind.text) || isGluedUnit(behind.text)) return true;
+  if (isTimes(behind) && /^\d/.test(words[number.last + 2]?.text ?? '')) return true;
   const isBehindAmount = isNeighbour && !words[number.first]?.afterCut && Number(before?.value) >= 100;
   return number.isBare && isBehindAmount && /^\p{L}/u.test(behind.text) && !currencyOf(behind.text);
 }
 
 function isCounted(number: AmountNumber, words: readonly Word[]): boolean {
-  return UNIT.test(words[number.last + 1]?.text ?? '');
+  return isUnit(words[number.last + 1]?.text ?? '');
 }
 
 /** Has another meaning as well: "invoice 2041", "May 2026", "room 12". At the front, or behind the phone number, it has not. */
@@ -152,12 +159,22 @@ function isWeak(number: AmountNumber, words: readonly Word[], possible: readonly
   const isBehindNumber = possible.some(({ last }) => last === number.first - 1);
   if (!number.isBare || isExpected || isBehindNumber) return false;
   const before = words[number.first - 1]?.text ?? '';
-  return LABEL.test(before) || YEAR.test(number.text) || number.text.length < 3;
+  return (
+    LABELS.has(before.toLowerCase().replace(/[.:#]$/, '')) || YEAR.test(number.text) || number.text.length < 3
+  );
+}
+
+function isUnit(word: string): boolean {
+  return UNITS.has(word.toLowerCase().replace(/\.$/, ''));
+}
+
+function isTimes(word: Word | undefined): boolean {
+  return TIMES.has(word?.text.toLowerCase() ?? '');
 }
 
 function isGluedUnit(word: string): boolean {
   const [, unit = ''] = /^\d+(?:[.,]\d+)?([a-z]+)$/i.exec(word) ?? [];
-  return UNIT.test(unit);
+  return isUnit(unit);
 }
 
 function isLong({ text }: AmountNumber): boolean {
