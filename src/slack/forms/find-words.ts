@@ -30,6 +30,8 @@ export type FindWords = {
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i;
 /** People say what they quote; the word says nothing more where something with a digit follows. */
 const LABEL = /^(?:code|account|acct?|a\/c|akaunti|ref|reference|receipt|number|nambari|phone|no)[.:#]?$/i;
+/** Between the two: "the code is SJK7QWERTY", "nambari ni 0712345678". */
+const IS = /^(?:is|was|ni)$/i;
 /** They say no more before a code, which only one of them can have. */
 const NETWORK = /^(?:m-?pesa|airtel)$/i;
 /** An emoji, as Slack sends it. */
@@ -155,7 +157,8 @@ function withCounts(pieces: readonly Piece[]): readonly Piece[] {
 
 function withoutLabels(pieces: readonly Piece[]): Piece[] {
   return pieces.filter((piece, index) => {
-    const quoted = pieces.slice(index + 1).find(({ text }) => !LABEL.test(text))?.text ?? '';
+    const quoted =
+      pieces.slice(index + 1).find(({ text }) => !LABEL.test(text) && !IS.test(text))?.text ?? '';
     const isLabel = LABEL.test(piece.text) && /\d/.test(quoted);
     return !(isLabel || (NETWORK.test(piece.text) && isLikelyCode(quoted)));
   });

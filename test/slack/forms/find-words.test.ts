@@ -1,4 +1,5 @@
-// What a person searches for: what each word may mean, what is said of it, and that no text is too odd to be read.
+// What a person searches for: what is said of it, and that no text is too odd to be read. What each word may mean is in
+// find-meanings.test.ts.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type FindWords, readFindWords } from '#slack/forms/find-words.ts';
@@ -8,7 +9,6 @@ const NOW = Date.parse('2026-11-22T06:00:00Z');
 const read = (words: string): FindWords =>
   readFindWords(words, { userId: 'UME', now: NOW, timeZone: 'Africa/Nairobi' });
 const said = (words: string) => read(words).said.join(' · ');
-const meanings = (words: string) => read(words).conditions.map((each) => each.map(({ is }) => is));
 const first = (words: string) => read(words).conditions[0] ?? [];
 
 describe('what was understood', () => {
@@ -47,6 +47,24 @@ describe('what was understood', () => {
     ['2026-10', '1 Oct 2026 to 31 Oct 2026'],
     ['is it Jane, yesterday?', '“Jane” · yesterday'],
     ['Jane 150000', '“Jane” · 150,000 or “150000”'],
+    ['((Jane))!!', '“Jane”'],
+    ['Jane:wave:', '“Jane:wave”'],
+    ['SJK7 (QWERTY)', 'code SJK7QWERTY'],
+    ['SJK7, QWERTY', '“SJK7” · “QWERTY”'],
+    ['SJK7 QW-ERTY', '“SJK7” · “QW-ERTY”'],
+    ['SJK7 QWERTYU', '“SJK7” · “QWERTYU”'],
+    ['account Jane', '“account” · “Jane”'],
+    ['accounts PP565691', '“accounts” · “PP565691”'],
+    ['fiasco PP565691', '“fiasco” · “PP565691”'],
+    ['airtels sjk7qwerty', '“airtels” · code SJK7QWERTY'],
+    ['xmpesa sjk7qwerty', '“xmpesa” · code SJK7QWERTY'],
+    ['1234567890', '“1234567890”'],
+    ['123456789a', '“123456789a”'],
+    ['002547123456789', '“002547123456789”'],
+    ['a00254712345678', 'number +254 7•• ••• 678'],
+    ['KES 1500 UGX', '“KES” · “1500” · “UGX”'],
+    ['100.505', '“100.505”'],
+    ['100.505 UGX', '“100.505” · “UGX”'],
   ])('“%s” is understood as %s', (words, understood) => {
     expect(said(words)).toBe(understood);
   });
@@ -72,6 +90,9 @@ describe('what was understood', () => {
     expect(said('did Jane pay?')).toBe('“did” · “Jane” · “pay”');
     expect(core('did Jane pay?')).toMatchObject({ said: ['“Jane”'], isWithoutFillers: true });
     expect(core('The payment from Jane, 22 Nov').said).toEqual(['“Jane”', '22 Nov 2026']);
+    expect(core('the code is SJK7 QWERTY.').said).toEqual(['code SJK7QWERTY']);
+    expect(core('her number is 0712 345 678').said).toEqual(['number +254 7•• ••• 678']);
+    expect(core('Account number was PP565691?').said).toEqual(['“PP565691”']);
     expect(core('please check payment')).toMatchObject({
       said: ['“please”', '“check”', '“payment”'],
       isWithoutFillers: false,
@@ -93,63 +114,6 @@ describe('what was understood', () => {
   });
 });
 
-describe('what a word may mean', () => {
-  test('a bare number is an amount, the end of a number, an account or a word, and with a currency an amount only', () => {
-    expect(meanings('1500')).toEqual([['amount', 'last_digits', 'account', 'words']]);
-    expect(meanings('KES 1500')).toEqual([['amount']]);
-    expect(first('KES 1500')).toEqual([{ is: 'amount', amount: '1500', currency: 'KES' }]);
-  });
-
-  test('nothing that begins with 0 is an amount', () => {
-    expect(meanings('0678')).toEqual([['last_digits', 'account', 'words']]);
-  });
-
-  test('a local number may be of Kenya and of Uganda', () => {
-    expect(first('0752123456')).toMatchObject([{ msisdn: '254752123456' }, { msisdn: '256752123456' }, {}]);
-  });
-
-  test('a state, and a day named by a word, may stand in a description as well', () => {
-    expect(meanings('unpaid')).toEqual([['state', 'account', 'words']]);
-    for (const words of ['waiting', 'pending', 'sending', 'unpaid'])
-      expect(first(words)[0]).toEqual({ is: 'state', states: ['waiting', 'sending', 'pending'] });
-    expect(first('reversed')[0]).toEqual({ is: 'state', states: ['reversed'] });
-    expect(first('not paid')[0]).toEqual({
-      is: 'state',
-      states: ['waiting', 'sending', 'pending', 'failed', 'not_sent'],
-    });
-    expect(meanings('yesterday')).toEqual([['days', 'words']]);
-    expect(meanings('this week')).toEqual([['days', 'words']]);
-    expect(meanings('card')).toEqual([['method', 'account', 'words']]);
-  });
-
-  test('days are those of the time zone of the settings', () => {
-    const person = { userId: 'UME', now: NOW, timeZone: 'America/New_York' };
-    expect(readFindWords('2026-11-20', person).conditions[0]?.[0]).toEqual({
-      is: 'days',
-      from: Date.parse('2026-11-20T05:00:00Z'),
-      to: Date.parse('2026-11-21T05:00:00Z'),
-    });
-  });
-
-  test('days are those of East Africa', () => {
-    expect(first('today')[0]).toEqual({
-      is: 'days',
-      from: Date.parse('2026-11-21T21:00:00Z'),
-      to: Date.parse('2026-11-22T21:00:00Z'),
-    });
-  });
-
-  test('each group of a code may mean the code, so that all fit the order that has it', () => {
-    const code = { is: 'code', text: 'SJK7QWERTY' };
-    for (const condition of read('SJK7 QWERTY').conditions) expect(condition).toContainEqual(code);
-    for (const condition of read('SJ K7 QWE RTY').conditions) expect(condition).toContainEqual(code);
-  });
-
-  test('the same word twice is one condition', () => {
-    expect(read('flour flour').conditions).toHaveLength(1);
-  });
-});
-
 describe('what may have been made elsewhere', () => {
   test.each([
     ['SHOP-991', 'SHOP-991'],
@@ -158,6 +122,16 @@ describe('what may have been made elsewhere', () => {
     ['it is 11111111-2222-4333-8444-555555555555 I think', '11111111-2222-4333-8444-555555555555'],
     ['SJK7 QWERTY', 'SJK7QWERTY'],
     ['1500', '1500'],
+    ['SHOP-991 Jane', 'SHOP-991'],
+    ['1500 SHOP_991', 'SHOP_991'],
+    ['Jane 991.A', '991.A'],
+    ['SHOP-991 11111111-2222-4333-8444-555555555555', '11111111-2222-4333-8444-555555555555'],
+    ['SHOP-991 1-2222-4333-8444-555555555555', 'SHOP-991'],
+    ['SHOP-991 11111111-2-4333-8444-555555555555', 'SHOP-991'],
+    ['SHOP-991 11111111-2222-4-8444-555555555555', 'SHOP-991'],
+    ['SHOP-991 11111111-2222-4333-8-555555555555', 'SHOP-991'],
+    ['SHOP-991 11111111-2222-4333-8444-5', 'SHOP-991'],
+    ['SHOP-991 1111111g-2222-4333-8444-555555555555', 'SHOP-991'],
   ])('“%s” is asked of the service as %s', (words, reference) => {
     expect(read(words).reference).toBe(reference);
   });
@@ -170,6 +144,9 @@ describe('what may have been made elsewhere', () => {
     'unpaid',
     'KES 1,500',
     'Jane Wanjiru',
+    'Jane 1500',
+    '1 500 Jane',
+    '00',
   ])('“%s” is not asked of the service', (words) => {
     expect(read(words).reference).toBeUndefined();
   });
@@ -183,6 +160,9 @@ describe('what may have been made elsewhere', () => {
     ['0712345678', false],
     ['254712345678', false],
     ['Jane SJK7QWERTY', false],
+    ['SJK7QWERTY unpaid', false],
+    ['acct PP565691', true],
+    ['Jane PP565691', false],
     ['1500', false],
   ])('whether “%s” is a code alone: %s', (words, isCode) => {
     expect(read(words).isCode).toBe(isCode);

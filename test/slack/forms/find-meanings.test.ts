@@ -1,0 +1,104 @@
+// What each word of a search may mean: an order is found if any of it fits.
+import { describe, expect, test } from 'vitest';
+import { type FindWords, readFindWords } from '#slack/forms/find-words.ts';
+
+/** 09:00 in Nairobi. */
+const NOW = Date.parse('2026-11-22T06:00:00Z');
+const read = (words: string): FindWords =>
+  readFindWords(words, { userId: 'UME', now: NOW, timeZone: 'Africa/Nairobi' });
+const meanings = (words: string) => read(words).conditions.map((each) => each.map(({ is }) => is));
+const first = (words: string) => read(words).conditions[0] ?? [];
+
+describe('what a word may mean', () => {
+  test('a bare number is an amount, the end of a number, an account or a word, and with a currency an amount only', () => {
+    expect(meanings('1500')).toEqual([['amount', 'last_digits', 'account', 'words']]);
+    expect(meanings('KES 1500')).toEqual([['amount']]);
+    expect(first('KES 1500')).toEqual([{ is: 'amount', amount: '1500', currency: 'KES' }]);
+  });
+
+  test('nothing that begins with 0 is an amount', () => {
+    expect(meanings('0678')).toEqual([['last_digits', 'account', 'words']]);
+  });
+
+  test('a local number may be of Kenya and of Uganda', () => {
+    expect(first('0752123456')).toMatchObject([{ msisdn: '254752123456' }, { msisdn: '256752123456' }, {}]);
+  });
+
+  test('a state, and a day named by a word, may stand in a description as well', () => {
+    expect(meanings('unpaid')).toEqual([['state', 'account', 'words']]);
+    for (const words of ['waiting', 'pending', 'sending', 'unpaid'])
+      expect(first(words)[0]).toEqual({ is: 'state', states: ['waiting', 'sending', 'pending'] });
+    expect(first('reversed')[0]).toEqual({ is: 'state', states: ['reversed'] });
+    expect(first('not paid')[0]).toEqual({
+      is: 'state',
+      states: ['waiting', 'sending', 'pending', 'failed', 'not_sent'],
+    });
+    expect(meanings('yesterday')).toEqual([['days', 'words']]);
+    expect(meanings('this week')).toEqual([['days', 'words']]);
+    expect(meanings('card')).toEqual([['method', 'account', 'words']]);
+  });
+
+  test('days are those of the time zone of the settings', () => {
+    const person = { userId: 'UME', now: NOW, timeZone: 'America/New_York' };
+    expect(readFindWords('2026-11-20', person).conditions[0]?.[0]).toEqual({
+      is: 'days',
+      from: Date.parse('2026-11-20T05:00:00Z'),
+      to: Date.parse('2026-11-21T05:00:00Z'),
+    });
+  });
+
+  test('days are those of East Africa', () => {
+    expect(first('today')[0]).toEqual({
+      is: 'days',
+      from: Date.parse('2026-11-21T21:00:00Z'),
+      to: Date.parse('2026-11-22T21:00:00Z'),
+    });
+  });
+
+  test('each group of a code may mean the code, so that all fit the order that has it', () => {
+    const code = { is: 'code', text: 'SJK7QWERTY' };
+    for (const condition of read('SJK7 QWERTY').conditions) expect(condition).toContainEqual(code);
+    for (const condition of read('SJ K7 QWE RTY').conditions) expect(condition).toContainEqual(code);
+  });
+
+  test('letters and digits that are written apart may be an account number', () => {
+    const account = { is: 'account', text: 'PP565691' };
+    expect(first('PP 565691')).toContainEqual(account);
+    for (const condition of read('PP 5656 91').conditions) expect(condition).toContainEqual(account);
+    for (const words of ['P 565691', 'PPPPP 565691', 'PP 565', 'PP 56569100001', 'PP, 565691'])
+      for (const condition of read(words).conditions)
+        expect(condition).not.toContainEqual({ is: 'account', text: words.replace(/[, ]/g, '') });
+  });
+
+  test('a word beside a code is no part of it', () => {
+    const [one, two, flour] = read('SJK7 QWERTY flour').conditions;
+    for (const condition of [one, two]) expect(condition).toContainEqual({ is: 'code', text: 'SJK7QWERTY' });
+    expect(flour?.map(({ is }) => is)).toEqual(['account', 'words', 'words']);
+  });
+
+  test('a number in groups may be an account number or words, as it stands or in one', () => {
+    expect(first('1 500')).toEqual([
+      { is: 'amount', amount: '1500' },
+      { is: 'last_digits', digits: '1500' },
+      { is: 'account', text: '1500' },
+      { is: 'words', words: ['1500'] },
+      { is: 'account', text: '1 500' },
+      { is: 'words', words: ['1', '500'] },
+    ]);
+  });
+
+  test('a short number may be a word beside others, which would be compared with every order alone', () => {
+    expect(meanings('2 Jane')).toEqual([
+      ['amount', 'words'],
+      ['account', 'words'],
+    ]);
+    expect(read('12 Jane').conditions[0]).toContainEqual({ is: 'words', words: ['12'] });
+    expect(meanings('2')).toEqual([['amount']]);
+    expect(meanings('123 Jane')[0]).toEqual(['amount', 'account', 'words']);
+    expect(meanings('KES 2 bags')[0]).toEqual(['amount']);
+  });
+
+  test('the same word twice is one condition', () => {
+    expect(read('flour flour').conditions).toHaveLength(1);
+  });
+});
