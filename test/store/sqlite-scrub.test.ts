@@ -1,7 +1,7 @@
 // That what was erased is not in the file any more: read byte by byte, after many saves that moved rows from page to page.
 import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { erased } from '#orders/forgetting.ts';
 import { sampleOrder } from './sample-order.ts';
 import { openSqliteSubject } from './sqlite-subject.ts';
@@ -83,4 +83,39 @@ test('after erasing, no file of the store has a byte of what was erased, also wh
   expect(await store.indexProgress()).toEqual(progress);
   const found = await orders.search([], { limit: ORDERS + 1 });
   expect(found.orders).toHaveLength(ORDERS);
+});
+
+describe('while another process reads the file', () => {
+  async function eraseBesideReader() {
+    const { store, file, cleanUp } = await openSqliteSubject();
+    const other = new DatabaseSync(file);
+    onTestFinished(async () => {
+      other.close();
+      await cleanUp();
+    });
+    const order = sampleOrder('A1', { customer: { firstName: 'PersonErased' } });
+    await store.orders.insert(order);
+    other.exec('BEGIN; SELECT count(*) FROM orders');
+    await store.orders.save(erased({ ...order, state: 'paid' }, 'U1', 1));
+    const isLeft = async () => (await bytesOf(file)).includes('PersonErased');
+    expect(await isLeft()).toBe(true);
+    return { store, order, isLeft, endReading: () => other.exec('COMMIT') };
+  }
+
+  test('erasing lets everything else go on, and empties the log of writes once that has ended', async () => {
+    const { store, order, isLeft, endReading } = await eraseBesideReader();
+    // Comes only if this process does not stand still meanwhile.
+    setTimeout(endReading, 200);
+    await store.scrub([order.reference]);
+    expect(await isLeft()).toBe(false);
+  });
+
+  test('for long, erasing ends all the same, and the next one empties the log', async () => {
+    const { store, order, isLeft, endReading } = await eraseBesideReader();
+    await store.scrub([order.reference]);
+    expect(await isLeft()).toBe(true);
+    endReading();
+    await store.scrub([]);
+    expect(await isLeft()).toBe(false);
+  });
 });

@@ -72,10 +72,16 @@ function connect(file: string, busyTimeoutMs: number) {
      * is undone when it throws. It runs a moment later, together with what else was asked for by then, and may run twice.
      */
     write: commits.write,
-    /** Writes all of the log into the file and empties the log. Another process that reads or writes may be in the way. */
-    emptyLog(): void {
+    /** Writes all of the log into the file and empties the log. False, at once, while another process is in the way. */
+    emptyLog(): boolean {
       commits.flush();
-      connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      // It would wait for whoever reads as well, such as a backup, and nothing else would be done meanwhile.
+      connection.exec('PRAGMA busy_timeout = 0');
+      try {
+        return connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
+      } finally {
+        connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+      }
     },
     /**
      * As `write`, but it does not wait for the disk, which is most of the time that a write takes. For claims: only the end of

@@ -3,12 +3,16 @@
 // zero: of 2,400 orders of a table like this one, each saved several times among others, 14 were still to be read after they were
 // erased. Such a page is a neighbour of the row's, and becomes zero as a whole when it holds no row any more. So the rows around
 // an erased one are taken out and written anew.
+import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '#lib/clock.ts';
 import type { Store } from '#store/store.ts';
 import { type Database, numberIn } from './database.ts';
 
 /** So many rows on each side: about thirty pages. Of the 2,400 orders none was left then; with forty rows one was. */
 const NEIGHBOURS = 100;
+/** For a second in all: others read for a moment, or, as a backup does, for minutes. */
+const MAX_TRIES = 20;
+const POLL_MS = 50;
 
 export function createScrub(database: Database, clock: Clock): Store['scrub'] {
   const sweep = database.prepare('DELETE FROM notes WHERE expires_at <= ?');
@@ -45,6 +49,6 @@ export function createScrub(database: Database, clock: Clock): Store['scrub'] {
         empty.run();
       });
     }
-    database.emptyLog();
+    for (let tries = 1; !database.emptyLog() && tries < MAX_TRIES; tries += 1) await setTimeout(POLL_MS);
   };
 }
