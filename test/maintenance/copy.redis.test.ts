@@ -1,11 +1,12 @@
 // `npm run store -- copy` from and to Redis.
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
-import { copyCommand } from '#maintenance/copy.ts';
+import { copyCommand, copyInto } from '#maintenance/copy.ts';
 import { runCommand } from '#maintenance/run-command.ts';
-import { openStore } from '#store/open.ts';
+import { openForCopy, openPair, openStore } from '#store/open.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
-import { copyContract } from './copy-contract.ts';
+import { sampleOrder } from '#test/store/sample-order.ts';
+import { copyContract, moveAll } from './copy-contract.ts';
 import { fill } from './full-store.ts';
 import { redisPlace, sqlitePlace } from './place.ts';
 
@@ -35,6 +36,35 @@ describe.skipIf(NO_REDIS)(`moving house${LEFT_OUT}`, () => {
     await expect.poll(seen, { timeout: 30_000 }).toContain('moved to sqlite:/new.sqlite');
   });
 
+  test('a copy that stood still until a Teller could begin does not mark the source as moved, and has all when it is run again', async () => {
+    const server = await fresh();
+    const pair = { from: server.url, to: sqlitePlace().url };
+    await (await openStore(pair.from, { clock: systemClock })).close();
+    const { source, target } = await openPair(pair.from, pair.to);
+    await copyInto(source, target, () => {});
+    // As ten seconds after it was renewed for the last time.
+    await server.ask('DEL', '{teller}:copying');
+    const store = await openStore(pair.from, { clock: systemClock });
+    await store.serve();
+    await store.orders.insert(sampleOrder('LATE-1'));
+    await store.close();
+    await expect(source.markMoved(target.address)).rejects.toThrow(
+      /^This copy stood still .+ may have used redis:\S+ meanwhile.+ Run it again\.$/,
+    );
+    await target.close();
+    await source.close();
+    expect(await moveAll(pair)).toMatchObject({ orders: 1 });
+  });
+
+  test('a copy that ends does not end what another one holds by then', async () => {
+    const server = await fresh();
+    await (await openStore(server.url, { clock: systemClock })).close();
+    const source = await openForCopy(server.url, { isTarget: false });
+    await server.ask('SET', '{teller}:copying', 'another');
+    await source.close();
+    expect(await server.ask('GET', '{teller}:copying')).toBe('another');
+  });
+
   test.each([
     {
       refusal: 'has no memory left',
@@ -48,7 +78,7 @@ describe.skipIf(NO_REDIS)(`moving house${LEFT_OUT}`, () => {
     },
     {
       refusal: 'does not let its user write',
-      make: ['ACL', 'SETUSER', 'default', '-set', '-@write'],
+      make: ['ACL', 'SETUSER', 'default', '-@write', '+set', '+del'],
       said: /: its user may not do that \(.*user executing the script.*\)\. Give the user of the address all rights to Teller’s keys\.$/,
     },
   ])(

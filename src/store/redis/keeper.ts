@@ -2,6 +2,7 @@
 import type { AuditLine } from '#orders/audit-line.ts';
 import { noPlaces } from '#store/places.ts';
 import type { OrderRecord, StoreKeeper, StoreReader } from '#store/records.ts';
+import { StoreRefusal } from '#store/store-state.ts';
 import { AUDIT_FUNCTIONS, lineText } from './audit.ts';
 import type { Connection } from './connection.ts';
 import type { Keys } from './keys.ts';
@@ -55,7 +56,18 @@ const PUT_LINES = `${AUDIT_FUNCTIONS}
 if (redis.call('HGET', KEYS[2], 'count') or '0') ~= ARGV[2] then return end
 addLines(KEYS[1], KEYS[2], KEYS[3], cjson.decode(ARGV[1]))`;
 
-export function createKeeper(connection: Connection, keys: Keys): Omit<StoreKeeper, keyof StoreReader> {
+// KEYS: copying; layout. ARGV: who must hold the first, what the second is to say. Output: 1, or 0 when it is not held any more.
+const MARK = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[2], ARGV[2])
+return 1`;
+
+/** `holder`: the copy, as open-records.ts keeps Tellers from beginning. */
+export function createKeeper(
+  connection: Connection,
+  keys: Keys,
+  { address, holder }: { address: string; holder: string },
+): Omit<StoreKeeper, keyof StoreReader> {
   const { ask, run } = connection;
   /** What is there of every store, and of one that nobody has used yet. */
   const unused = new Set([keys.storeKey, keys.layout, keys.pulse, keys.indexing, keys.serving, keys.copying]);
@@ -106,7 +118,11 @@ export function createKeeper(connection: Connection, keys: Keys): Omit<StoreKeep
       await ask(keys.layout, 'SET', keys.layout, LAYOUT);
     },
     async markMoved(to) {
-      await ask(keys.layout, 'SET', keys.layout, movedTo(to));
+      // Orders that a Teller took meanwhile would be left behind.
+      if ((await run(MARK, [keys.copying, keys.layout], [holder, movedTo(to)])) !== 1)
+        throw new StoreRefusal(
+          `This copy stood still for so long that a Teller may have used ${address} meanwhile, so that one stays in use. Run it again.`,
+        );
     },
   };
 

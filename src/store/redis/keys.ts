@@ -61,9 +61,9 @@ export function createKeys(namespace: string | undefined) {
     layout: `${tag}:layout`,
     /** Written by each ping. */
     pulse: `${tag}:pulse`,
-    /** Sorted set: each process that serves, by when it counts as gone unless it says otherwise (presence.ts). */
+    /** Sorted set: each process that serves, by when it counts as gone unless it says otherwise (layout.ts). */
     serving: `${tag}:serving`,
-    /** Held while everything is copied from here or to here (presence.ts). It ends by itself. */
+    /** Held while everything is copied from here or to here (open-records.ts). It ends by itself. */
     copying: `${tag}:copying`,
 
     /** Hash: `next` (when the next turn is free, ms), `waiting` (how many were asked to wait since). It ends by itself. */

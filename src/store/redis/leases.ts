@@ -11,7 +11,7 @@ const RELEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL',
 const RENEW = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])`;
 
-export function createLeases({ ask, run }: Commands, keys: Keys): Leases {
+export function createLeases({ ask, run }: Commands, keys: Pick<Keys, 'lease'>): Leases {
   return {
     async acquire(name, ttlMs, token = randomUUID()) {
       const key = keys.lease(name);

@@ -9,6 +9,7 @@ import { type Connection, connect, textsIn } from './connection.ts';
 import { createKeeper } from './keeper.ts';
 import { createKeys, type Keys } from './keys.ts';
 import { COUNT_SERVING, GONE_AFTER_MS, stateIn } from './layout.ts';
+import { createLeases } from './leases.ts';
 import { createReader } from './reader.ts';
 import { describeUnreachable } from './unreachable.ts';
 import { isOld } from './upgrade.ts';
@@ -19,13 +20,8 @@ const PATIENCE_MS = 60_000;
 const HOLD_MS = 10_000;
 const RENEW_MS = 2_000;
 const POLL_MS = 500;
-
-// KEYS: copying. ARGV: who holds it, for how long from now (ms). Output: 1, 2 when it had it already, 0 when another one has it.
-const HOLD = `
-local holder = redis.call('GET', KEYS[1])
-if holder and holder ~= ARGV[1] then return 0 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-return holder and 2 or 1`;
+/** The one lease here is not among those that are copied. */
+const COPYING = 'copying';
 
 /** See StoreReader. Beside a running Teller each order is as it was at one moment, but not all at the same. */
 export async function openRedisReader(url: string): Promise<StoreReader> {
@@ -58,7 +54,7 @@ export async function openRedisKeeper(
     };
     const reader = createReader(patient(connection), keys, { address });
     if (!isTarget) await reader.key();
-    return { ...reader, ...createKeeper(patient(connection), keys), close };
+    return { ...reader, ...createKeeper(patient(connection), keys, { address, holder }), close };
   } catch (error) {
     await connection.close();
     throw error;
@@ -113,29 +109,33 @@ function isRefusal(error: unknown): boolean {
   return /^(?!LOADING|READONLY|TRYAGAIN|CLUSTERDOWN|MASTERDOWN)[A-Z]+ /.test(error.cause.message);
 }
 
-/** Keeps Tellers from beginning, then sees whether one is there already: of two that begin together, one sees the other. */
+/**
+ * Keeps Tellers from beginning, then sees whether one is there already: of two that begin together, one sees the other. Once it
+ * has run out, because this process stood still, it stays so: a Teller may have begun.
+ */
 async function hold(
-  { run, ask }: Connection,
+  connection: Connection,
   keys: Keys,
   address: string,
   own: string,
 ): Promise<() => Promise<void>> {
-  const renew = () => run(HOLD, [keys.copying], [own, String(HOLD_MS)]);
+  const lease = createLeases(connection, { lease: () => keys.copying });
   const release = async () => {
     clearInterval(timer);
-    await ask(keys.copying, 'DEL', keys.copying).catch(() => undefined);
+    await lease.release(COPYING, own).catch(() => undefined);
   };
   // One that was killed a moment ago holds it for a while.
-  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-    const held = await renew();
+  for (let waitedMs = 0; !(await lease.acquire(COPYING, HOLD_MS, own)); waitedMs += POLL_MS) {
     // The other store of the same copy, under another address.
-    if (held === 2) throw sameStore();
-    if (held === 1) break;
+    if ((await connection.ask(keys.copying, 'GET', keys.copying)) === own) throw sameStore();
     if (waitedMs > HOLD_MS) throw new StoreRefusal(`Another copy from or to ${address} is under way.`);
     await sleep(systemClock, POLL_MS);
   }
-  const timer = setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref();
-  if (Number(await run(COUNT_SERVING, [keys.serving], [])) === 0) return release;
+  const timer = setInterval(
+    () => void lease.renew(COPYING, own, HOLD_MS).catch(() => undefined),
+    RENEW_MS,
+  ).unref();
+  if (Number(await connection.run(COUNT_SERVING, [keys.serving], [])) === 0) return release;
   await release();
   throw new StoreRefusal(
     `A Teller uses ${address}. Stop all that do, then try again; one that was killed counts for ${GONE_AFTER_MS / 1_000} seconds more.`,
