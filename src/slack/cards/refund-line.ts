@@ -2,6 +2,7 @@
 import type { Approval } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
 import type { Refund } from '#orders/refund.ts';
+import { serviceWords } from '#slack/text/escape.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { REFUND_LINE } from '#slack/text/refunds.ts';
 import { bold, date, foreign, ours, type Parts, type Piece, person } from './line.ts';
@@ -27,7 +28,8 @@ export function refundParts({ refund, approval }: Order): Parts {
     case 'received_before':
       return [headline(REFUND_LINE.askedBefore), askedBy(refund)];
     case 'refused': {
-      const says = failure?.serviceMessage ? [foreign(failure.serviceMessage, 200)] : [];
+      const words = serviceWords(failure?.serviceMessage ?? '', 200);
+      const says = words ? [foreign(words, 200)] : [];
       return [headline(REFUND_LINE.refused), says, askedBy(refund)];
     }
     case 'unknown':

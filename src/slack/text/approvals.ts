@@ -2,7 +2,7 @@
 import type { News } from '#orders/announcement.ts';
 import type { Approval } from '#orders/approval.ts';
 import type { Refund } from '#orders/refund.ts';
-import { escapeMrkdwn, escapeSentence, plain, shorten } from './escape.ts';
+import { escapeMrkdwn, escapeSentence, plain, serviceWords, shorten } from './escape.ts';
 import { describeMoney } from './orders.ts';
 
 type RequestNews = Extract<
@@ -68,6 +68,6 @@ function because(words: string): string {
 }
 
 function serviceSays({ failure }: Refund): string {
-  const text = shorten(plain(failure?.serviceMessage ?? ''), 300);
+  const text = serviceWords(failure?.serviceMessage ?? '', 300);
   return text ? ` The service says: ${escapeSentence(text)}.` : '';
 }

@@ -1,4 +1,5 @@
 // Foreign text (from people or the service) must not mention, link or format anything inside Slack's mrkdwn.
+import { maskNumbers } from '#lib/msisdn.ts';
 import { oneLine } from '#lib/one-line.ts';
 
 /** WORD JOINER: has no width, and next to it Slack does not read a character as formatting. */
@@ -39,6 +40,11 @@ const RTL_WORDS = new RegExp(`${RTL}\\p{L}*(?:[^\\p{L}·]*${RTL}\\p{L}*)*\\p{M}*
  */
 export function plain(text: string): string {
   return oneLine(text).replace(RTL_WORDS, (words) => ISOLATE + words + END);
+}
+
+/** What the payment service says, for plain_text and rich_text: it may name a customer's number, which is masked. */
+export function serviceWords(said: string, max: number): string {
+  return shorten(maskNumbers(plain(said)), max);
 }
 
 /** At most `max` characters (as JavaScript counts them), with an ellipsis where it was cut; what is seen as one stays whole. */

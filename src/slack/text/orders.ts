@@ -2,7 +2,6 @@
 // reason without words does not compile.
 import { dayOf, shortDay } from '#lib/days.ts';
 import { formatMoney, type Money } from '#lib/money.ts';
-import { maskNumbers } from '#lib/msisdn.ts';
 import { progressOf } from '#orders/charges.ts';
 import { isCancelAwaited } from '#orders/deadline.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
@@ -11,7 +10,7 @@ import type { Order, Successor } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import type { Failure, FailureReason } from '#orders/payment.ts';
 import { nameOfMethod } from '#provider/methods.ts';
-import { escapeMrkdwn, plain, shorten } from './escape.ts';
+import { escapeMrkdwn, plain, serviceWords, shorten } from './escape.ts';
 
 /** A reason in words, and what to do next. */
 type Explanation = { readonly what: string; readonly next: string };
@@ -138,7 +137,7 @@ export function describeFailure(
   return {
     what: known ?? what,
     next,
-    serviceText: known ? '' : shorten(maskNumbers(plain(failure.serviceMessage)), 300),
+    serviceText: known ? '' : serviceWords(failure.serviceMessage, 300),
     incident: failure.incident,
   };
 }

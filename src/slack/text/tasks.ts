@@ -2,7 +2,7 @@
 import { canStillBePaid } from '#orders/successor.ts';
 import type { CancelResult } from '#payments/ordering/cancel.ts';
 import type { OtherTransaction } from '#payments/status/find.ts';
-import { plain, shorten } from './escape.ts';
+import { plain, serviceWords, shorten } from './escape.ts';
 
 /** In a form's place until its outcome is there. */
 const WAIT = 'One moment…';
@@ -23,7 +23,7 @@ const CANCELLED = {
 
 /** How cancelling ended; when the service refused, with its own explanation. */
 export function describeCancel(result: CancelResult): string {
-  const serviceText = result.status === 'refused' ? shorten(plain(result.serviceMessage), 200) : '';
+  const serviceText = result.status === 'refused' ? serviceWords(result.serviceMessage, 200) : '';
   const successor = 'order' in result ? result.order.successor : undefined;
   return [
     CANCELLED[result.status],

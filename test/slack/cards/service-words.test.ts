@@ -1,0 +1,33 @@
+// What the payment service says may name a customer's number. Wherever people read its words, the number stands masked.
+import { expect, test } from 'vitest';
+import { orderCard } from '#slack/cards/order-card.ts';
+import { describeRequest } from '#slack/text/approvals.ts';
+import { describeFailure } from '#slack/text/orders.ts';
+import { describeCancel } from '#slack/text/tasks.ts';
+import { orderIn } from '#test/slack/every-order.ts';
+
+test.each(['254712345678', '0712 345 678'])(
+  'a number like %s in the words of the payment service is shown to nobody as a whole',
+  (number) => {
+    const failure = { reason: 'declined', serviceMessage: `Wallet ${number} is closed` } as const;
+    const refund = {
+      amount: { amount: '1500', currency: 'KES' },
+      confirmationCode: 'SJK7QWERTY',
+      remarks: 'Wrong size',
+      askedBy: 'U1',
+      status: 'refused',
+      failure,
+    } as const;
+    const order = orderIn('paid', 'prompt', { refund });
+    for (const shown of [
+      describeRequest({ kind: 'refund_refused', refund }),
+      describeCancel({ status: 'refused', order, serviceMessage: failure.serviceMessage }),
+      describeFailure(failure).serviceText,
+      JSON.stringify(orderCard(order)),
+    ]) {
+      expect(shown).toContain('Wallet');
+      expect(shown).not.toContain(number);
+      expect(shown).toMatch(/•••\d{3}/);
+    }
+  },
+);
