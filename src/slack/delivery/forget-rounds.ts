@@ -3,6 +3,7 @@
 import { type Clock, sleep } from '#lib/clock.ts';
 import { type HeldLease, type Leases, withLease } from '#lib/with-lease.ts';
 import type { StateReporter } from '#observability/reporter.ts';
+import type { Reference } from '#orders/reference.ts';
 import type { ForgetJob, ForgetJobs } from '#payments/finding/forget-jobs.ts';
 import type { Forget } from '#payments/status/forget.ts';
 import { forgottenMessage } from '#slack/cards/forgotten.ts';
@@ -28,17 +29,28 @@ export function createForgetRounds(deps: {
   const { jobs, forget, outboundFor, leases, clock, reporter } = deps;
   let pause = new AbortController();
 
-  /** One that was erased for this job before a crash counts as well. */
-  async function eraseSome(job: ForgetJob, { confirm }: HeldLease): Promise<ForgetJob> {
+  /** What fails stays in the job, and is added to `failures`. One that was erased for this job before a crash counts as well. */
+  async function eraseSome(
+    job: ForgetJob,
+    some: readonly Reference[],
+    { confirm }: HeldLease,
+    failures: unknown[],
+  ): Promise<ForgetJob> {
     let { erased } = job;
     const kept = [...job.kept];
-    for (const reference of job.left.slice(0, AT_ONCE)) {
-      const result = await forget(reference, job.by);
-      if (result.status === 'kept') kept.push({ reference, ...result.kept });
-      const isOurs = result.status === 'already' && (result.order.erasedAt ?? 0) >= job.at;
-      if (result.status === 'erased' || isOurs) erased += 1;
+    const left = new Set(job.left);
+    for (const reference of some) {
+      try {
+        const result = await forget(reference, job.by);
+        left.delete(reference);
+        if (result.status === 'kept') kept.push({ reference, ...result.kept });
+        const isOurs = result.status === 'already' && (result.order.erasedAt ?? 0) >= job.at;
+        if (result.status === 'erased' || isOurs) erased += 1;
+      } catch (error) {
+        failures.push(error);
+      }
     }
-    const next = { ...job, erased, kept, left: job.left.slice(AT_ONCE) };
+    const next = { ...job, erased, kept, left: [...left] };
     await confirm();
     await jobs.save(next);
     return next;
@@ -65,7 +77,10 @@ export function createForgetRounds(deps: {
 
   async function work(begun: ForgetJob, held: HeldLease, signal: AbortSignal): Promise<void> {
     let job = begun;
-    while (job.left.length > 0 && !signal.aborted) job = await eraseSome(job, held);
+    const failures: unknown[] = [];
+    for (let from = 0; from < begun.left.length && !signal.aborted; from += AT_ONCE)
+      job = await eraseSome(job, begun.left.slice(from, from + AT_ONCE), held, failures);
+    if (failures.length > 0) throw failures[0];
     if (job.left.length === 0) await tell(job, held);
   }
 

@@ -163,3 +163,51 @@ test('an order that cannot be read, or a person who cannot be told, does not hol
   stopping.abort();
   await store.close();
 });
+
+test('an order that cannot be erased now holds up no other of the same customer, and the person is told once all are', async () => {
+  const clock = createMovingClock();
+  const store = await openStore('sqlite::memory:', { clock });
+  const jobs = createForgetJobs({ keyValues: store.keyValues('forgetting'), leases: store.leases, clock });
+  const stopping = new AbortController();
+  const gone: string[] = [];
+  const told: string[] = [];
+  let isMended = false;
+  const rounds = createForgetRounds({
+    jobs,
+    async forget(reference) {
+      if (reference === 'A-1' && !isMended) throw new Error('The order A-1 may not be saved like this.');
+      gone.push(reference);
+      return { status: 'erased', order: sampleOrder(reference) };
+    },
+    outboundFor: () => ({
+      findOwn: async () => ({ status: 'found', messages: new Map() }),
+      async postToPerson(_, { text }) {
+        told.push(text);
+        return { status: 'posted', channel: 'D1', ts: '1.1' };
+      },
+    }),
+    leases: store.leases,
+    clock,
+    reporter: { failing: () => {}, working: () => {} },
+  });
+  // More than are erased between two notes of how far it has come.
+  const names = Array.from({ length: 45 }, (_, index) => `A-${index + 1}`);
+  const begun = { at: clock.now(), erased: 0, kept: [], files: [] };
+  await jobs.begin({ ...begun, id: 'job', by: 'U1', left: names.map(referenceOf) });
+
+  void rounds.runForgetting(stopping.signal);
+  await expect.poll(() => gone).toEqual(names.slice(1));
+  await expect.poll(async () => (await jobs.all())[0]?.left).toEqual(['A-1']);
+  expect(told).toEqual([]);
+  isMended = true;
+  await expect
+    .poll(() => {
+      clock.advance(5_000);
+      return gone;
+    })
+    .toEqual([...names.slice(1), 'A-1']);
+  await expect.poll(() => told).toEqual([expect.stringContaining('was erased from 45 orders')]);
+
+  stopping.abort();
+  await store.close();
+});
