@@ -4,6 +4,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ahead } from '#lib/ahead.ts';
 import { systemClock } from '#lib/clock.ts';
+import { counted } from '#lib/counted.ts';
 import { hashOf } from '#store/audit-chain.ts';
 import { createDigest } from '#store/digest.ts';
 import { mended } from '#store/expected.ts';
@@ -11,7 +12,7 @@ import { openPair } from '#store/open.ts';
 import type { StoreKeeper } from '#store/records.ts';
 import { checkOwn, StoreRefusal } from '#store/store-state.ts';
 import { type Command, type Io, WrongUse } from './command.ts';
-import { counted, createProgress } from './progress.ts';
+import { createProgress } from './progress.ts';
 
 export const copyCommand: Command = {
   usage: [

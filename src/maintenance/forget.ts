@@ -2,6 +2,7 @@
 // queue of deliveries then redraws the messages, else it does so at the next start.
 import { createInterface } from 'node:readline/promises';
 import { systemClock } from '#lib/clock.ts';
+import { counted } from '#lib/counted.ts';
 import { EAST_AFRICA } from '#lib/days.ts';
 import { parseContact } from '#lib/msisdn.ts';
 import { OPERATOR } from '#orders/audit-line.ts';
@@ -17,7 +18,6 @@ import { createOrderUpdates } from '#payments/status/order-updates.ts';
 import { openForReading, openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { type Command, type Io, type Outcome, WrongUse } from './command.ts';
-import { counted } from './progress.ts';
 
 export const forgetCommand: Command = {
   usage: [

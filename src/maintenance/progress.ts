@@ -1,4 +1,4 @@
-// How far long work has come, said now and then, and numbers as people read them.
+// How far long work has come, said now and then, and sizes as people read them.
 import type { Clock } from '#lib/clock.ts';
 
 const EVERY_MS = 5_000;
@@ -21,11 +21,6 @@ export function createProgress(
     }
     return count;
   };
-}
-
-/** "1 order", "2,000 orders". */
-export function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 }
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;

@@ -1,5 +1,6 @@
 // Reads every order of a store, and compares it with the lists, the queues and the search index.
 import { systemClock } from '#lib/clock.ts';
+import { counted } from '#lib/counted.ts';
 import type { Order } from '#orders/order.ts';
 import { createDigest, type Digest } from '#store/digest.ts';
 import { faultsOf } from '#store/expected.ts';
@@ -7,7 +8,7 @@ import { readAll } from '#store/read-order.ts';
 import type { OrderRecord, StoreReader } from '#store/records.ts';
 import { createTermDigest, type TermDigest, termsForIndex } from '#store/search-page.ts';
 import type { Io } from './command.ts';
-import { counted, createProgress } from './progress.ts';
+import { createProgress } from './progress.ts';
 
 /** So many are named; of more only the number is said. */
 const MAX_NAMED = 20;

@@ -1,10 +1,10 @@
 // `npm run store -- verify`: whether every order of a store can be read and stands where it belongs, and nobody has touched its
 // audit record.
+import { counted } from '#lib/counted.ts';
 import { type ChainCheck, verifyChain } from '#store/audit-chain.ts';
 import { openForReading } from '#store/open.ts';
 import type { StoreReader } from '#store/records.ts';
 import { type Command, type Io, type Outcome, WrongUse } from './command.ts';
-import { counted } from './progress.ts';
 import { verifyOrders } from './verify-orders.ts';
 
 /** The end of a file of `/pay report audit`: a line of the record as it was then. */

@@ -1,9 +1,10 @@
 // How erasing a customer's data ended, for whoever asked for it, and what the form says before. Pure.
 import type { KnownBlock } from '@slack/types';
+import { counted } from '#lib/counted.ts';
 import { quotedReference } from '#orders/reference.ts';
 import type { ForgetJob } from '#payments/finding/forget-jobs.ts';
 import { CARD_TEXT } from '#slack/text/card.ts';
-import { FORGET_TEXT, forgottenSentence, keptReason, rowsOf } from '#slack/text/forget.ts';
+import { FORGET_TEXT, forgottenSentence, keptReason } from '#slack/text/forget.ts';
 import { plainSection } from './blocks.ts';
 import { channel, date, foreign, lines, ours, type Parts, person } from './line.ts';
 import type { MessageContent } from './message.ts';
@@ -47,7 +48,7 @@ function lineOf({ reference, because, until }: Kept): Parts {
 }
 
 function fileLineOf({ by, channel: id, rows, until }: File): Parts {
-  const whose = [ours(`${rowsOf(rows)} of a file by `), person(by), ours(' for '), channel(id)];
+  const whose = [ours(`${counted(rows, 'row')} of a file by `), person(by), ours(' for '), channel(id)];
   return until === undefined
     ? [whose, [ours(FORGET_TEXT.untilSent)]]
     : [whose, [ours(`${FORGET_TEXT.untilConfirmed} `), date(until)]];

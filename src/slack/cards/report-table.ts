@@ -1,6 +1,6 @@
 // The tables of a report, which Slack sorts by any column, and the same as lines of text. Pure.
-
 import type { DataTableBlock } from '@slack/types';
+import { counted } from '#lib/counted.ts';
 import { formatMoney, type Money, sumMoney, toNumber } from '#lib/money.ts';
 import type { CurrencyTotals, Share, Sum } from '#payments/reports/totals.ts';
 import { nameOfMethod } from '#provider/methods.ts';
@@ -76,11 +76,9 @@ export function tableBlock({ caption, column, rows, hasCurrencies }: ReportTable
 
 /** "• Amina Agent: KES 1,500.00 in 2 payments" */
 export function tableLines({ rows }: ReportTable): string[] {
-  return rows.map(({ name, money, count }) => `• ${name}: ${reportMoney(money)} in ${paymentCount(count)}`);
-}
-
-export function paymentCount(count: number): string {
-  return count === 1 ? '1 payment' : `${count.toLocaleString('en')} payments`;
+  return rows.map(
+    ({ name, money, count }) => `• ${name}: ${reportMoney(money)} in ${counted(count, 'payment')}`,
+  );
 }
 
 /** The currency may come from the service and could be any text, so it is cut and put on one line. */

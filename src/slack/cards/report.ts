@@ -1,6 +1,7 @@
 // The report of a period: totals with the period before, tables by method and agent, what is still to come, and a chart. It
 // fits into one message; the entries themselves are in the file. Pure.
 import type { KnownBlock, MrkdwnElement, RichTextText } from '@slack/types';
+import { counted } from '#lib/counted.ts';
 import { dayOf } from '#lib/days.ts';
 import type { OpenWork } from '#payments/reports/open-work.ts';
 import { countDays, firstOpenDay, type Period } from '#payments/reports/period.ts';
@@ -13,7 +14,7 @@ import { button, buttonRow, context, plainSection, section, slackDate } from './
 import type { MessageBlock } from './data-visualization.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
 import { reportChart, seriesOf } from './report-chart.ts';
-import { paymentCount, reportMoney, reportTables, tableBlock, tableLines } from './report-table.ts';
+import { reportMoney, reportTables, tableBlock, tableLines } from './report-table.ts';
 
 export type ReportContent = {
   readonly report: Report;
@@ -71,7 +72,7 @@ function titleOf({ period, agent, nameOf }: ReportContent): string {
 function sumsOf(all: readonly Sum[], maxCurrencies: number): string {
   const sums = all
     .slice(0, maxCurrencies)
-    .map(({ money, count }) => `${reportMoney(money)} in ${paymentCount(count)}`);
+    .map(({ money, count }) => `${reportMoney(money)} in ${counted(count, 'payment')}`);
   return [...sums, ...more(all.length - sums.length)].join('; ');
 }
 
@@ -108,7 +109,7 @@ function heading(
   const gone = goneSince(before.totals, content.report.totals).slice(0, maxCurrencies);
   const lineOf = ({ money, count }: Sum): RichTextText[] => [
     bold(`\n${reportMoney(money)}`),
-    words(` in ${paymentCount(count)} · ${past} ${reportMoney(sumIn(before.totals, money.currency))}`),
+    words(` in ${counted(count, 'payment')} · ${past} ${reportMoney(sumIn(before.totals, money.currency))}`),
   ];
   const elements = [
     bold(titleOf(content)),
@@ -189,7 +190,7 @@ function damagedNotes({ damaged: { count, firstReferences } }: Report): KnownBlo
   return [
     section(':warning: *The totals and the file are not complete.*'),
     plainSection(
-      `Teller cannot read its record of ${paymentCount(count)}: ${named}. Tell whoever runs Teller.`,
+      `Teller cannot read its record of ${counted(count, 'payment')}: ${named}. Tell whoever runs Teller.`,
     ),
   ];
 }

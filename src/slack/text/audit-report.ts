@@ -1,4 +1,5 @@
 // The sentences of `/pay report audit`.
+import { counted } from '#lib/counted.ts';
 import type { Period } from '#payments/reports/period.ts';
 import { describePeriod } from './report.ts';
 import { calendarOf } from './time-zone.ts';
@@ -6,12 +7,12 @@ import { calendarOf } from './time-zone.ts';
 export const AUDIT_TEXT = {
   title: (period: Period) => `Audit record, ${describePeriod(period)}`,
   count: (rows: number, period: Period, timeZone: string) =>
-    `${rows === 1 ? '1 line' : `${rows.toLocaleString('en')} lines`} for ${describePeriod(period)}. ${calendarOf(timeZone)}`,
+    `${counted(rows, 'line')} for ${describePeriod(period)}. ${calendarOf(timeZone)}`,
   head: (count: number) => `The record ends with line ${count.toLocaleString('en')}, whose hash is`,
   keep: 'Keep the file, which ends with the same: it proves later whether a line was changed or cut off. npm run store -- verify compares.',
   leftOut: (count: number) =>
     `The file is full: ${count.toLocaleString('en')} later lines are not in it. Ask for a shorter period.`,
   damaged: (count: number) =>
-    `${count === 1 ? '1 line' : `${count.toLocaleString('en')} lines`} cannot be read and are not in the file. Tell whoever runs Teller: npm run store -- verify says what is wrong.`,
+    `${counted(count, 'line')} cannot be read and are not in the file. Tell whoever runs Teller: npm run store -- verify says what is wrong.`,
   isDirect: 'The audit record is in your direct messages with Teller.',
 } as const;

@@ -1,5 +1,6 @@
 // The sentences of bulks: the form, what was checked, the message that shows how it goes, and its end.
 import { hasCardNumber } from '#lib/card-number.ts';
+import { counted } from '#lib/counted.ts';
 import { lastAskedAt } from '#orders/bulk.ts';
 import type { RowQuestion } from '#payments/bulk/check-rows.ts';
 import type { Bulk, BulkEnding, BulkKind } from '#payments/bulk/stored-bulk.ts';
@@ -38,19 +39,16 @@ export function lacksScope(scope: string): string {
 }
 
 export function requests(kind: BulkKind, count: number): string {
-  const one = kind === 'prompt' ? 'PIN prompt' : 'payment link';
-  return count === 1 ? `1 ${one}` : `${count} ${one}s`;
+  return counted(count, kind === 'prompt' ? 'PIN prompt' : 'payment link');
 }
 
 /** At most 24 characters (Slack, Limits). */
 export function submitLabel(kind: BulkKind, count: number): string {
-  const one = kind === 'prompt' ? 'prompt' : 'link';
-  return `${kind === 'prompt' ? 'Send' : 'Create'} ${count} ${one}${count === 1 ? '' : 's'}`;
+  return kind === 'prompt' ? `Send ${counted(count, 'prompt')}` : `Create ${counted(count, 'link')}`;
 }
 
 export function wrongRows(wrong: number, total: number): string {
-  const are = wrong === 1 ? '1 row is' : `${wrong} rows are`;
-  return `${are} wrong, of ${total}.`;
+  return `${counted(wrong, 'row')} ${wrong === 1 ? 'is' : 'are'} wrong, of ${total}.`;
 }
 
 /** `sums` of them. */
@@ -64,11 +62,7 @@ export function askToConfirm(kind: BulkKind, count: number, channel: string): st
 }
 
 export function totals(sums: readonly Sum[]): string {
-  return sums.map(({ money, count }) => `${describeMoney(money)} in ${rowsOf(count)}`).join(', ');
-}
-
-function rowsOf(count: number): string {
-  return count === 1 ? '1 row' : `${count} rows`;
+  return sums.map(({ money, count }) => `${describeMoney(money)} in ${counted(count, 'row')}`).join(', ');
 }
 
 export function leftOutColumns(titles: readonly string[]): string {

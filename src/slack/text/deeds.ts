@@ -1,4 +1,5 @@
 // What the lines of the audit record are called, in the history of an order. Exhaustive by type.
+import { counted } from '#lib/counted.ts';
 import type { AuditLine, DeedName } from '#orders/audit-line.ts';
 
 /** What follows "@amina", or "Teller". */
@@ -84,7 +85,7 @@ export const HISTORY_TEXT = {
   sentence: (reference: string, count: number, last: string) =>
     count === 0
       ? `The record has nothing about ${reference}.`
-      : `History of ${reference}: ${count === 1 ? '1 line' : `${count} lines`}; the last is “${last}”.`,
+      : `History of ${reference}: ${counted(count, 'line')}; the last is “${last}”.`,
   charge:
     'The payment service reported this charge of a recurring link. Nobody at your place has done anything with it.',
   /** The order is older than the record. */

@@ -1,4 +1,5 @@
 // The sentences about digests.
+import { counted } from '#lib/counted.ts';
 import { dayOf, timeOfDay } from '#lib/days.ts';
 import type { DigestSchedule, Moments } from '#payments/reports/digest-schedule.ts';
 import { escapeMrkdwn, shorten } from './escape.ts';
@@ -95,8 +96,7 @@ export const NO_PAYMENTS = 'no payments';
 
 /** "no payments", "1 payment", "1,200 payments" */
 export function inPayments(count: number): string {
-  if (count === 0) return NO_PAYMENTS;
-  return count === 1 ? '1 payment' : `${count.toLocaleString('en')} payments`;
+  return count === 0 ? NO_PAYMENTS : counted(count, 'payment');
 }
 
 /** Of one currency; `before` is the sum of the span before. All for mrkdwn. */
@@ -116,7 +116,7 @@ export function spanBefore(before: string, isWeekly: boolean): string {
 export const DIGEST_TEXT = {
   paidBack: (sums: string) => `Paid back: ${sums}`,
   oldLinks: (count: number, sums: string) =>
-    `:hourglass: *${count === 1 ? '1 link is' : `${count.toLocaleString('en')} links are`} unpaid* for more than three days: ${sums}. \`find unpaid\` lists what is open.`,
+    `:hourglass: *${counted(count, 'link')} ${count === 1 ? 'is' : 'are'} unpaid* for more than three days: ${sums}. \`find unpaid\` lists what is open.`,
   review: (count: number, sums: string) =>
     `:warning: *${inPayments(count)} to review*: ${sums}. \`find review\` lists ${count === 1 ? 'it' : 'them'}.`,
   entering:

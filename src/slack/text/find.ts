@@ -1,4 +1,5 @@
 // The sentences of finding a payment: what was understood, what was found, and what else to try.
+import { counted } from '#lib/counted.ts';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { AlertMethod } from '#orders/alert-filter.ts';
@@ -76,7 +77,7 @@ export function checkedNow(state: string): string {
 /** The heading of a list. */
 export function foundCount(count: number, how: { isFirst: boolean; hasMore: boolean }): string {
   if (count === 0) return 'None among these orders.';
-  const payments = count === 1 ? '1 payment' : `${count} payments`;
+  const payments = counted(count, 'payment');
   if (how.isFirst && !how.hasMore) return `${payments} found, the newest first.`;
   return how.isFirst ? `The newest ${payments} found.` : `${payments} further back.`;
 }

@@ -1,4 +1,5 @@
 // What people read about erasing a customer's data.
+import { counted } from '#lib/counted.ts';
 import type { KeptBecause } from '#orders/forgetting.ts';
 
 /** What an order has to wait for. */
@@ -14,18 +15,15 @@ export function keptReason(because: KeptBecause): string {
   return REASONS[because];
 }
 
-const orders = (count: number) => (count === 1 ? '1 order' : `${count.toLocaleString('en')} orders`);
-
-export const rowsOf = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`);
-
 /** `kept`, `files`: how many orders, and files of many customers, have to wait. */
 export function forgottenSentence(erased: number, kept: number, files: number): string {
   const done =
     erased === 0
       ? 'Nothing was erased.'
-      : `The customer’s data was erased from ${orders(erased)}. Their money stays in reports.`;
+      : `The customer’s data was erased from ${counted(erased, 'order')}. Their money stays in reports.`;
   if (kept + files === 0) return done;
-  const all = kept === 0 ? 'Rows of a file' : orders(kept) + (files === 0 ? '' : ' and rows of a file');
+  const all =
+    kept === 0 ? 'Rows of a file' : counted(kept, 'order') + (files === 0 ? '' : ' and rows of a file');
   const they = kept === 1 && files === 0 ? 'it' : 'they';
   return `${done} ${all} cannot be erased yet. Do it again when ${they} can go:`;
 }
@@ -39,7 +37,7 @@ export function nothingYet(kept: number, files: number): string {
 /** `first`, `last`: days, as people read them. */
 export function whatWillBeErased(count: number, first: string, last: string): string {
   const days = first === last ? `of ${first}` : `of ${first} to ${last}`;
-  return `The customer’s name, number and email address, the description and a subscriber’s account number are erased from ${orders(count)} ${days}: in Teller, on the cards and in Teller’s replies. The receipts’ pages go. This cannot be undone.`;
+  return `The customer’s name, number and email address, the description and a subscriber’s account number are erased from ${counted(count, 'order')} ${days}: in Teller, on the cards and in Teller’s replies. The receipts’ pages go. This cannot be undone.`;
 }
 
 export const FORGET_TEXT = {

@@ -1,4 +1,5 @@
 // The sentences of Home and of the lists of one's own orders.
+import { counted } from '#lib/counted.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import type { Order } from '#orders/order.ts';
 
@@ -52,7 +53,7 @@ export function workLine(work: {
   outstanding: readonly string[];
   isAll: boolean;
 }): string {
-  const paid = work.today.map(({ sum, count }) => `${sum} in ${paymentsOf(count)}`).join(', ');
+  const paid = work.today.map(({ sum, count }) => `${sum} in ${counted(count, 'payment')}`).join(', ');
   const atLeast = work.isAll ? '' : 'at least ';
   const open =
     work.open === 0
@@ -83,7 +84,7 @@ export function openOrders(list: {
     outstanding.length === 0
       ? ''
       : `, and ${outstanding.join(' and ')} ${outstanding.length === 1 ? 'is' : 'are'} outstanding`;
-  const paid = list.today.map((one) => `${one.sum} in ${paymentsOf(one.count)}`).join(' and ');
+  const paid = list.today.map((one) => `${one.sum} in ${counted(one.count, 'payment')}`).join(' and ');
   return [
     ...(title ? [title] : []),
     // The title of everybody's list has them.
@@ -95,18 +96,13 @@ export function openOrders(list: {
   ].join(' ');
 }
 
-function paymentsOf(count: number): string {
-  return count === 1 ? '1 payment' : `${count.toLocaleString('en')} payments`;
-}
-
 /** The heading of everybody's list. `sums`: for mrkdwn. `isAll`: false when there may be more than were counted. */
 export function everybodysOpen(count: number, sums: readonly string[], isAll: boolean): string {
   if (count === 0)
     return isAll
       ? 'Nobody has open orders.'
       : 'No open orders were found. Older orders are still being indexed, so ask again in a few minutes.';
-  const orders = count === 1 ? '1 open order' : `${count.toLocaleString('en')} open orders`;
-  return `Everybody’s: ${isAll ? '' : 'at least '}${orders}, ${sums.join(' and ')} outstanding.`;
+  return `Everybody’s: ${isAll ? '' : 'at least '}${counted(count, 'open order')}, ${sums.join(' and ')} outstanding.`;
 }
 
 export function moreWaiting(count: number): string {

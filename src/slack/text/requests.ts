@@ -1,4 +1,5 @@
 // The sentences about requests for approval. Exhaustive by type.
+import { counted } from '#lib/counted.ts';
 import type { Approval, ApprovalState } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
 import { quotedReference } from '#orders/reference.ts';
@@ -69,7 +70,7 @@ export function waitingSentence(order: Order, request: Approval): string {
 /** The heading of a list of which the first `shown` are shown. */
 export function waitingCount(count: number, shown: number): string {
   if (count === 0) return 'Nothing waits for your approval.';
-  const things = count === 1 ? '1 request waits' : `${count} requests wait`;
+  const things = `${counted(count, 'request')} ${count === 1 ? 'waits' : 'wait'}`;
   return shown < count ? `${things} for your approval; the oldest ${shown}:` : `${things} for your approval.`;
 }
 
