@@ -54,7 +54,8 @@ export type Store = {
 };
 
 /** Work that an order can wait for: being checked at the service, and having its announcements delivered to Slack. */
-export type Queue = 'check' | 'deliver';
+export const QUEUES = ['check', 'deliver'] as const;
+export type Queue = (typeof QUEUES)[number];
 
 /** For each queue the time (ms) from which the order is due there. */
 export type Schedule = { readonly [queue in Queue]?: number };

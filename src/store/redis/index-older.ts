@@ -53,7 +53,7 @@ export function createIndexOlder(deps: {
   /** Looks through some more keys. After a failure the next call begins again with the first one. */
   async function addSome(): Promise<void> {
     const { pages, found } = listing ?? {
-      pages: scanKeys(connection, `${globOf(start)}*`, SCAN_COUNT),
+      pages: scanKeys(connection, `${start}*`, SCAN_COUNT),
       found: 0,
     };
     listing = undefined;
@@ -88,9 +88,4 @@ export function createIndexOlder(deps: {
       return indexProgress();
     },
   };
-}
-
-/** The characters that SCAN reads as patterns may stand in a namespace. */
-function globOf(text: string): string {
-  return text.replace(/[\\*?[\]]/g, '\\$&');
 }

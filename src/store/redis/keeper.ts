@@ -2,13 +2,13 @@
 import type { AuditLine } from '#orders/audit-line.ts';
 import { noPlaces } from '#store/places.ts';
 import type { OrderRecord, StoreKeeper, StoreReader } from '#store/records.ts';
+import { QUEUES } from '#store/store.ts';
 import { StoreRefusal } from '#store/store-state.ts';
 import { AUDIT_FUNCTIONS, lineText } from './audit.ts';
 import type { Connection } from './connection.ts';
 import type { Keys } from './keys.ts';
 import { copyOf, LAYOUT, movedTo } from './layout.ts';
 import { queueKeys } from './order-store.ts';
-import { QUEUES } from './queues.ts';
 import { inParts } from './reader.ts';
 import { scanKeys } from './scan-keys.ts';
 

@@ -7,13 +7,13 @@ import { type FoundBy, foundBy } from '#store/found-by.ts';
 import { createSingleSaves, type OrderWrite, writesOf } from '#store/order-change.ts';
 import { type Places, placesOf } from '#store/places.ts';
 import { readOrder } from '#store/read-order.ts';
-import type { OrderChange, OrderStore } from '#store/store.ts';
+import { type OrderChange, type OrderStore, QUEUES } from '#store/store.ts';
 import { AUDIT_FUNCTIONS, type Audit } from './audit.ts';
 import { type Commands, textsIn } from './connection.ts';
 import type { IndexPending } from './index-pending.ts';
 import type { Keys } from './keys.ts';
 import { createLists } from './lists.ts';
-import { createQueues, QUEUES, TRIGGER_FUNCTION, timeText } from './queues.ts';
+import { createQueues, TRIGGER_FUNCTION, timeText } from './queues.ts';
 
 // KEYS: due and claimed of each queue; pending; list, head and times of the audit record; the orders; the indexes that they are
 // to be in. (The indexes that they were in are known from the orders, and lie in the same slot.)

@@ -1,11 +1,9 @@
 // The queues: one sorted set each for when, one hash each for who. A trigger, a claim and a completion are one script each.
 import { randomUUID } from 'node:crypto';
 import { storedReference } from '#orders/reference.ts';
-import type { Claim, OrderStore, Queue, Reschedule } from '#store/store.ts';
+import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
 import { type Commands, listIn, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
-
-export const QUEUES: readonly Queue[] = ['check', 'deliver'];
 
 /**
  * For scripts that trigger. Of a claimed order, also of one whose claim has run out, the trigger is recorded for `complete`:

@@ -8,13 +8,13 @@ import { singleFlight } from '#lib/single-flight.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import { type Leases, withLease } from '#lib/with-lease.ts';
 import type { FoundBy } from '#store/found-by.ts';
-import type { Queue } from '#store/store.ts';
+import { QUEUES, type Queue } from '#store/store.ts';
 import { isCluster } from './client.ts';
 import { type Connection, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
 import { LAYOUT } from './layout.ts';
 import { indexesOf } from './order-store.ts';
-import { QUEUES, TRIGGER_FUNCTION, timeText } from './queues.ts';
+import { TRIGGER_FUNCTION, timeText } from './queues.ts';
 import { scanKeys } from './scan-keys.ts';
 
 const OLD_ORDER = /^teller:\{order:(.*)\}$/s;

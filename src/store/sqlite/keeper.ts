@@ -1,10 +1,10 @@
 // Fills a file with the records of another store, and marks it as a copy or as moved.
 import { foundAt } from '#store/places.ts';
 import type { StoreKeeper, StoreReader } from '#store/records.ts';
+import { QUEUES } from '#store/store.ts';
 import { createAudit } from './audit.ts';
 import { type Database, numberIn } from './database.ts';
 import { createPutOrder } from './put-order.ts';
-import { QUEUES } from './queues.ts';
 import { indexesOf } from './schema.ts';
 
 /**

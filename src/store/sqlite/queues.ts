@@ -1,10 +1,15 @@
 // The queues: one row for each order that waits, claimed with a time limit so that a crash only delays it.
 import { randomUUID } from 'node:crypto';
 import { type Reference, storedReference } from '#orders/reference.ts';
-import type { Claim, OrderStore, Queue, Reschedule, Schedule } from '#store/store.ts';
+import {
+  type Claim,
+  type OrderStore,
+  QUEUES,
+  type Queue,
+  type Reschedule,
+  type Schedule,
+} from '#store/store.ts';
 import { type Database, numberIn, textIn } from './database.ts';
-
-export const QUEUES: readonly Queue[] = ['check', 'deliver'];
 
 type Queues = Pick<
   OrderStore,
