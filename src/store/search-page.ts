@@ -1,6 +1,6 @@
 // What both drivers share of searching: the digests that stand for terms, what an empty query means, orders that were saved
-// and are not in the index yet, and pages. The end of
-// one page is a text for the start of the next: a time and a reference, because orders can share a millisecond.
+// and are not in the index yet, and pages. The end of one page is a text for the start of the next: a time and a reference,
+// because orders can share a millisecond.
 import { ORDER_STATES } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { storedReference } from '#orders/reference.ts';

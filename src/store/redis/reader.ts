@@ -1,6 +1,5 @@
 // Reads everything under Teller's names in Redis as records. One script reads an order with all of its places and turns, so that
 // they fit together also beside a running Teller.
-
 import { noPlaces } from '#store/places.ts';
 import type { LeaseRecord, OrderRecord, StoreReader, Turn, ValueRecord } from '#store/records.ts';
 import { StoreRefusal } from '#store/store-state.ts';

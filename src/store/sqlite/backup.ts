@@ -11,8 +11,8 @@ const PAGES_AT_ONCE = 2_000;
 
 /**
  * Writes a copy of `file` to `to`, an existing empty file. What is written to it meanwhile is not in the copy. Also of an earlier
- * version of Teller; rejects with a sentence when a newer one wrote it or it cannot be read, and with SQLite's error when `to` cannot be
- * written. `progress` hears how many pages are done, of how many.
+ * version of Teller; rejects with a sentence when a newer one wrote it or it cannot be read, and with SQLite's error when `to`
+ * cannot be written. `progress` hears how many pages are done, of how many.
  */
 export async function backupSqlite(
   file: string,

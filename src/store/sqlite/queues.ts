@@ -20,10 +20,10 @@ type Queues = Pick<
 };
 
 export function createQueues(database: Database): Queues {
-  // A row with a token is claimed, or its claim has run out: the trigger is recorded for `complete` in the column woken (it keeps the
-  // name of its first release, because another name is not worth a step for every file), and due_at stays, because an abandoned
-  // claim comes back then anyway. Unknown references get no row. What would change nothing is not
-  // written, so that a repeated notification costs no wait for the disk.
+  // A row with a token is claimed, or its claim has run out: the trigger is recorded for `complete` in the column woken (it
+  // keeps the name of its first release, because another name is not worth a step for every file), and due_at stays, because
+  // an abandoned claim comes back then anyway. Unknown references get no row. What would change nothing is not written, so
+  // that a repeated notification costs no wait for the disk.
   const triggerRow = database.prepare(`
     INSERT INTO work (queue, reference, due_at)
     SELECT $queue, $reference, $at WHERE EXISTS (SELECT 1 FROM orders WHERE reference = $reference)
