@@ -48,14 +48,19 @@ return redis.call('MGET', KEYS[2], KEYS[3])`;
 export const COUNT_SERVING = `${NOW}
 return redis.call('ZCOUNT', KEYS[1], now, '+inf')`;
 
-export function createLayout({ ask, run }: Commands, keys: Keys) {
+/** `now` tells the time that passes (ms). */
+export function createLayout({ ask, run }: Commands, keys: Keys, now = () => performance.now()) {
   const own = randomUUID();
   let timer: NodeJS.Timeout | undefined;
   let isUsable = false;
+  /** Until then this process counts as serving, by its own clock. */
+  let countsUntil = 0;
 
   async function beat(): Promise<void> {
+    const until = now() + GONE_AFTER_MS;
     const touched = [keys.serving, keys.layout, keys.copying];
     const said = textsIn(await run(BEAT, touched, [own, String(GONE_AFTER_MS)]));
+    countsUntil = until;
     try {
       checkUsable(said);
     } catch (error) {
@@ -65,11 +70,16 @@ export function createLayout({ ask, run }: Commands, keys: Keys) {
   }
 
   return {
-    /** Whether `check` has found nothing wrong, and no later look has. */
-    isUsable: () => isUsable,
-    /** Throws a StoreRefusal when Teller must not work with what is there. */
+    /**
+     * Whether `check` has found nothing wrong, and no later look has. Not once this process counts as gone, because it was cut
+     * off or stood still: a copy may have begun.
+     */
+    isUsable: () => isUsable && (timer === undefined || now() < countsUntil),
+    /** Throws a StoreRefusal when Teller must not work with what is there. A process that serves says so in the same step. */
     async check(): Promise<void> {
-      checkUsable(textsIn(await ask(keys.layout, 'MGET', keys.layout, keys.copying)));
+      if (timer === undefined)
+        checkUsable(textsIn(await ask(keys.layout, 'MGET', keys.layout, keys.copying)));
+      else await beat();
       isUsable = true;
     },
     /** Says from now on that this process serves. A server that is away is no reason to reject: it hears it later. */
