@@ -13,7 +13,7 @@ import { createNamedInBulks } from '#payments/bulk/named-in-bulks.ts';
 import { ordersOfCustomer, type Person } from '#payments/finding/customer-orders.ts';
 import type { NamingFile } from '#payments/finding/forget-jobs.ts';
 import { createForget } from '#payments/status/forget.ts';
-import { createOrderSaves } from '#payments/status/order-saves.ts';
+import { createOrderSaves, InvariantBroken } from '#payments/status/order-saves.ts';
 import { createOrderUpdates } from '#payments/status/order-updates.ts';
 import { openForReading, openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
@@ -79,13 +79,21 @@ async function forgetIn(store: Store, person: Person, io: Io, isSure: boolean): 
   if (mayGo.length > 0 && !isSure && !(await isConfirmed(mayGo.length)))
     return { isGood: false, facts: { erased: 0, kept, files } };
   let erased = 0;
+  const refused: Reference[] = [];
   for (const reference of mayGo) {
-    const result = await forget.forget(reference, OPERATOR);
-    if (result.status === 'erased') erased += 1;
-    else if (result.status === 'kept') kept.push({ reference, ...result.kept });
+    try {
+      const result = await forget.forget(reference, OPERATOR);
+      if (result.status === 'erased') erased += 1;
+      else if (result.status === 'kept') kept.push({ reference, ...result.kept });
+    } catch (error) {
+      if (!(error instanceof InvariantBroken)) throw error;
+      refused.push(reference);
+      io.say(`Not erased: ${error.message}. Teller has a fault there: report this line.`);
+    }
   }
-  sayOutcome(io, erased, kept, files);
-  return { isGood: isComplete, facts: { erased, kept, files } };
+  const facts = { erased, kept, files, refused };
+  sayOutcome(io, facts);
+  return { isGood: isComplete && refused.length === 0, facts };
 }
 
 /** As Teller itself joins it, without what only a running process needs. */
@@ -129,9 +137,17 @@ const REASONS = {
   bulk: 'belongs to a file that is being sent',
 } as const satisfies Record<Kept['because'], string>;
 
-function sayOutcome(io: Io, erased: number, kept: readonly Waiting[], files: readonly NamingFile[]): void {
+type Facts = {
+  readonly erased: number;
+  readonly kept: readonly Waiting[];
+  readonly files: readonly NamingFile[];
+  /** Those whose erasing would have saved what no order can be. */
+  readonly refused: readonly Reference[];
+};
+
+function sayOutcome(io: Io, { erased, kept, files, refused }: Facts): void {
   io.say(
-    erased + kept.length + files.length === 0
+    erased + kept.length + files.length + refused.length === 0
       ? 'There is nothing left about this number or address.'
       : `The customer's data was erased from ${counted(erased, 'order')}.`,
   );

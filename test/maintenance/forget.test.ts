@@ -76,6 +76,33 @@ test('nothing is erased without a yes, for a number without its country, or in a
   expect((await store.orders.get(referenceOf('DONE-1')))?.customer).toEqual(customer);
 });
 
+test('an order that cannot be saved holds up no other of the same customer, and is named', async () => {
+  const { store, url } = await served();
+  const paid = { amount: '1500', currency: 'KES' };
+  const entry = { day: '2023-11-14', at: 1, learnedAt: 1, code: 'SJK7QWERTY' };
+  // In its books less went back than was paid.
+  await store.orders.insert(
+    sampleOrder('A-BAD-1', {
+      kind: 'link',
+      customer,
+      state: 'reversed',
+      createdAt: 1_800_000_000_000,
+      checksEndedAt: 1,
+      payment: { paid, method: 'Visa', payer: '', confirmationCode: 'SJK7QWERTY' },
+      entries: [
+        { ...entry, kind: 'payment', money: paid },
+        { ...entry, kind: 'reversal', money: { amount: '-1000', currency: 'KES' } },
+      ],
+    }),
+  );
+  const { isGood, said, facts } = await forget('zawadi@example.com', '--yes', url);
+  expect(said).toContain('was erased from 1 order');
+  expect(said).toContain('Not erased: order A-BAD-1 was not saved');
+  expect(isGood).toBe(false);
+  expect(facts).toMatchObject({ erased: 1, refused: ['A-BAD-1'] });
+  expect((await store.orders.get(referenceOf('DONE-1')))?.customer).toEqual({});
+});
+
 test('rows of a file that is sent or waits to be confirmed are named with whose it is; what is left of one that is over goes', async () => {
   const { store, file, url } = await served();
   const bulks = createBulkStore({ ...store, keyValues: store.keyValues('bulks'), clock: systemClock });
