@@ -23,12 +23,20 @@ export function dayOf(at: number, timeZone: string = EAST_AFRICA): string {
 
 /** "21 Nov", with the year where it is not that of `reader`, a day as well. */
 export function shortDay(isoDay: string, reader: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'short',
-    ...(isoDay.slice(0, 4) === reader.slice(0, 4) ? {} : { year: 'numeric' }),
-  }).format(Date.parse(isoDay));
+  const isSameYear = isoDay.slice(0, 4) === reader.slice(0, 4);
+  return isSameYear ? inWords(isoDay, DAY_AND_MONTH) : dayWithYear(isoDay);
+}
+
+/** "21 Nov 2026" */
+export function dayWithYear(isoDay: string): string {
+  return inWords(isoDay, { ...DAY_AND_MONTH, year: 'numeric' });
+}
+
+const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const;
+
+/** A day, or a month (yyyy-MM), in the parts that `format` names. */
+export function inWords(isoDay: string, format: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-GB', { ...format, timeZone: 'UTC' }).format(Date.parse(isoDay));
 }
 
 /** The time of day of a moment, such as "14:05". */

@@ -1,5 +1,5 @@
 // The chart of a report: what came in by day, by week when there are many days, by month when there are many weeks. Pure.
-import { shortDay } from '#lib/days.ts';
+import { inWords, shortDay } from '#lib/days.ts';
 import { sumMoney, toNumber } from '#lib/money.ts';
 import { addDays } from '#orders/recurrence.ts';
 import { countDays, mondayOf } from '#payments/reports/period.ts';
@@ -54,10 +54,7 @@ function startOf(day: string, step: Step): string {
 
 /** Weeks are named by their first day in the period; no two labels are alike. */
 function labelOf(start: string, step: Step, firstDay: string, lastDay: string): string {
-  if (step === 'month')
-    return new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' }).format(
-      Date.parse(start),
-    );
+  if (step === 'month') return inWords(start, { month: 'short', year: 'numeric' });
   return shortDay(start < firstDay ? firstDay : start, lastDay);
 }
 

@@ -2,7 +2,7 @@
 // background (delivery/forget-rounds.ts), which tells them how it ended.
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
-import { dayOf } from '#lib/days.ts';
+import { dayOf, dayWithYear } from '#lib/days.ts';
 import type { Kept } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
 import type { NamedInBulks } from '#payments/bulk/named-in-bulks.ts';
@@ -16,7 +16,6 @@ import { type MessageContent, offerMessage, plainMessage } from '#slack/cards/me
 import { FORGET_FORM, forgetForm, readPerson } from '#slack/forms/forget-form.ts';
 import { messageView } from '#slack/forms/outcome.ts';
 import { FORGET_TEXT, nothingYet } from '#slack/text/forget.ts';
-import { describeDay } from '#slack/text/orders.ts';
 import type { Store } from '#store/store.ts';
 import type { KeptWords } from './kept-words.ts';
 import type { Submission } from './order-forms.ts';
@@ -51,8 +50,7 @@ export function createForgetTask(deps: {
     return { mayGo, kept, files: await bulks.named.filesNaming(person) };
   }
 
-  const describe = (at: number) =>
-    `${describeDay(dayOf(at, deps.timeZone))} ${dayOf(at, deps.timeZone).slice(0, 4)}`;
+  const describe = (at: number) => dayWithYear(dayOf(at, deps.timeZone));
 
   return {
     /** Opens the form; an answer where there is nothing to erase, or nothing to open the form with. */

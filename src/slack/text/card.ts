@@ -1,4 +1,5 @@
 // The words of an order's card: how it stands, in as few as possible. Exhaustive by type.
+import { dayWithYear } from '#lib/days.ts';
 import { type Money, sameMoney, subtractMoney } from '#lib/money.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
@@ -8,7 +9,7 @@ import { mayBeCarriedOut } from '#orders/refund.ts';
 import { isBeingPaidBack } from '#orders/successor.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { escapeMrkdwn } from './escape.ts';
-import { describeDay, describeMoney, describeOwnState, describeProgress, plainMoney } from './orders.ts';
+import { describeMoney, describeOwnState, describeProgress, plainMoney } from './orders.ts';
 
 /** `icon`: an emoji's name. `money` is shown in bold, `state` after what it is for; both for plain_text and rich_text. */
 type Headline = { readonly icon: string; readonly money: string; readonly state?: string | undefined };
@@ -173,7 +174,7 @@ export function whatToDoAboutTwin(order: Order): string {
 
 /** "1 Jan 2030 to 31 Dec 2030" */
 export function describeSpan({ startDay, endDay }: NonNullable<Order['recurring']>): string {
-  return `${describeDay(startDay)} ${startDay.slice(0, 4)} to ${describeDay(endDay)} ${endDay.slice(0, 4)}`;
+  return `${dayWithYear(startDay)} to ${dayWithYear(endDay)}`;
 }
 
 export const CARD_TEXT = {

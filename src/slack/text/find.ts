@@ -1,5 +1,6 @@
 // The sentences of finding a payment: what was understood, what was found, and what else to try.
 import { counted } from '#lib/counted.ts';
+import { dayWithYear } from '#lib/days.ts';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { AlertMethod } from '#orders/alert-filter.ts';
@@ -18,7 +19,7 @@ export const UNDERSTOOD = {
   notPaid: 'not paid',
   methods: { mpesa: 'M-PESA', airtel: 'Airtel', card: 'by card' } satisfies Record<AlertMethod, string>,
   days: (firstDay: string, lastDay: string) =>
-    firstDay === lastDay ? shownDay(firstDay) : `${shownDay(firstDay)} to ${shownDay(lastDay)}`,
+    firstDay === lastDay ? dayWithYear(firstDay) : `${dayWithYear(firstDay)} to ${dayWithYear(lastDay)}`,
 } as const;
 
 /** Whose orders, in mrkdwn. `agent` is a Slack id. */
@@ -91,14 +92,4 @@ export function lookedBackTo(date: string): string {
 function shownAmount(amount: string, currency: string | undefined): string {
   const shown = formatMoney({ amount, currency: currency ?? 'KES' }).replace(/\.00$/, '');
   return currency === undefined ? shown.replace(/^KES /, '') : shown;
-}
-
-/** "2026-11-20" → "20 Nov 2026". */
-function shownDay(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
 }

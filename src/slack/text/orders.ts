@@ -238,9 +238,5 @@ export function plainMoney(money: Money): string {
 
 /** "2026-01-01" → "1 Jan". */
 export function describeDay(day: string): string {
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  });
+  return shortDay(day, day);
 }

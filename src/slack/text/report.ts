@@ -1,5 +1,6 @@
 // The sentences of reports. Exhaustive by type.
-import { shortDay } from '#lib/days.ts';
+import { inWords, shortDay } from '#lib/days.ts';
+import { addDays } from '#orders/recurrence.ts';
 import { MAX_DAYS, type Period, type PeriodFault, type PeriodName } from '#payments/reports/period.ts';
 import { calendarOf } from './time-zone.ts';
 
@@ -10,7 +11,7 @@ export function describePeriod({
   unit,
 }: Pick<Period, 'firstDay' | 'lastDay' | 'unit'>): string {
   if (firstDay === lastDay) return `${inWords(firstDay, { weekday: 'long' })} ${longDay(firstDay)}`;
-  if (unit === 'month' && firstDay.slice(0, 7) !== nextDay(lastDay).slice(0, 7)) return monthOf(firstDay);
+  if (unit === 'month' && firstDay.slice(0, 7) !== addDays(lastDay, 1).slice(0, 7)) return monthOf(firstDay);
   if (firstDay.slice(0, 7) === lastDay.slice(0, 7))
     return `${Number(firstDay.slice(8))} to ${longDay(lastDay)}`;
   const isOneYear = firstDay.slice(0, 4) === lastDay.slice(0, 4);
@@ -51,14 +52,6 @@ function longDay(day: string): string {
 
 function monthOf(day: string): string {
   return inWords(day, { month: 'long', year: 'numeric' });
-}
-
-function nextDay(day: string): string {
-  return new Date(Date.parse(day) + 24 * 60 * 60_000).toISOString().slice(0, 10);
-}
-
-function inWords(day: string, format: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', { ...format, timeZone: 'UTC' }).format(Date.parse(day));
 }
 
 const PERIOD_EXAMPLES =
