@@ -8,6 +8,7 @@ import { type FileFault, MAX_ROWS } from '#payments/bulk/read-rows.ts';
 import type { RowRefusal } from '#payments/bulk/stored-bulk.ts';
 import { nameOfMethod, PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { plain, shorten } from './escape.ts';
+import { FETCH_TEXT } from './fetched-files.ts';
 import { FIELD_TEXT } from './fields.ts';
 import { CARD_NUMBER } from './people.ts';
 import { clockTime } from './time-zone.ts';
@@ -16,7 +17,7 @@ import { clockTime } from './time-zone.ts';
 export function describeFileFault(fault: FileFault): string {
   switch (fault.problem) {
     case 'too_large':
-      return 'The file is larger than 1 MB. A file of 100 rows is much smaller: save only the columns that are needed.';
+      return FETCH_TEXT.too_large;
     case 'workbook':
       return 'This is not a CSV file but a spreadsheet or a PDF. In your spreadsheet choose “Save as” or “Download”, and then CSV.';
     case 'not_text':
