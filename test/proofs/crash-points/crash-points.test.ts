@@ -18,7 +18,7 @@ async function crashPoints(store: keyof typeof EVERY) {
     String(EVERY[store]),
   );
   expect(code, output).toBe(0);
-  expect(output).toMatch(/21 journeys, [1-9]\d* of \d{4} points crashed, 0 failed/);
+  expect(output.match(/: [1-9]\d* of \d+ points crashed, 0 failed/g), output).toHaveLength(21);
 }
 
 describe('a bot that is ended at a point of a journey', () => {

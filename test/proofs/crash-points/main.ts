@@ -1,53 +1,80 @@
 // `npm run crash-points`: ends the bot before and after each write and each request of every journey, starts it again, and
 // audits what came of it. A point that fails is repeated exactly by the command that is printed (on Redis, nearly).
 import { runProgram } from '#test/proofs/program.ts';
+import { runAlone } from '#test/proofs/run-alone.ts';
 import { replaceTimeAndChance } from '#test/proofs/simulation/ambient.ts';
 import { replaceNetwork } from '#test/proofs/simulation/network.ts';
 import { JOURNEYS, type Journey } from './journeys.ts';
 import { type CrashOptions, readOptions, USAGE } from './options.ts';
-import { startRealRedis } from './real-redis.ts';
+import { type RealRedis, startRealRedis } from './real-redis.ts';
 
 async function main(options: CrashOptions): Promise<boolean> {
-  const { store } = options;
-  const redis = store === 'redis' ? await startRealRedis() : undefined;
+  const journeys = journeysNamed(options.journey);
+  if (journeys.length > 1 && !options.sabotages) return eachAlone(journeys, options);
+  const redis = options.store === 'redis' ? await startRealRedis() : undefined;
   replaceTimeAndChance();
   replaceNetwork();
-  // Loaded only now, because some modules keep what they find of timers and chance.
   if (options.sabotages) return findSabotages();
+  const [journey] = journeys;
+  if (!journey) throw new Error(`No journey has "${options.journey}" in its name.`);
+  const isWell = await crashIn(journey, options, redis);
+  await redis?.end();
+  return isWell;
+}
+
+/** The one of that name, or all that have it in their names. */
+function journeysNamed(name = ''): readonly Journey[] {
+  const exact = JOURNEYS.find((journey) => journey.name === name);
+  return exact ? [exact] : JOURNEYS.filter((journey) => journey.name.includes(name));
+}
+
+/** Ended bots stay in memory, some megabytes each, so that no process has room for the points of all journeys. */
+async function eachAlone(journeys: readonly Journey[], { store, every, at }: CrashOptions): Promise<boolean> {
+  let isWell = true;
+  for (const { name } of journeys) {
+    const point = at === undefined ? [] : ['--at', String(at)];
+    const own = ['--store', store, '--every', String(every), '--journey', name, ...point];
+    const { code, output } = await runAlone('crash-points/main.ts', ...own);
+    console.log(output.trimEnd());
+    isWell &&= code === 0;
+  }
+  return isWell;
+}
+
+async function crashIn(
+  journey: Journey,
+  { store, at, every }: CrashOptions,
+  redis: RealRedis | undefined,
+): Promise<boolean> {
+  // Loaded only now, because some modules keep what they find of timers and chance.
   const { crash } = await import('./crash.ts');
   const startedAt = process.hrtime.bigint();
-  const counts = { journeys: 0, points: 0, crashes: 0, failed: 0 };
+  const counts = { crashes: 0, failed: 0 };
 
-  async function crashed(journey: Journey, at: number | undefined): Promise<readonly string[]> {
-    const { points, violations, history } = await crash(journey, { at, redis });
+  async function crashed(point: number | undefined): Promise<readonly string[]> {
+    const { points, violations, history } = await crash(journey, { at: point, redis });
     if (violations.length > 0) {
       counts.failed += 1;
-      const where = at === undefined ? 'without a crash' : `ended ${points[at]}`;
+      const where = point === undefined ? 'without a crash' : `ended ${points[point]}`;
       console.log(`${journey.name}, ${where}:\n${history}`);
-      const point = at === undefined ? '' : ` --at ${at}`;
+      const repeated = point === undefined ? '' : ` --at ${point}`;
       console.log(
-        `\nrepeat it: npm run crash-points -- --store ${store} --journey "${journey.name}"${point}\n`,
+        `\nrepeat it: npm run crash-points -- --store ${store} --journey "${journey.name}"${repeated}\n`,
       );
     }
     return points;
   }
 
-  for (const journey of JOURNEYS) {
-    if (!journey.name.includes(options.journey ?? '')) continue;
-    const points = await crashed(journey, undefined);
-    counts.journeys += 1;
-    counts.points += points.length;
-    // Each journey begins at another of the points that are left out, so that many together see all kinds.
-    const first = options.at ?? counts.journeys % options.every;
-    for (let at = first; at < points.length && (options.at ?? at) === at; at += options.every) {
-      counts.crashes += 1;
-      await crashed(journey, at);
-    }
+  const points = await crashed(undefined);
+  // Each journey begins at another of the points that are left out, so that many together see all kinds.
+  const first = at ?? (JOURNEYS.indexOf(journey) + 1) % every;
+  for (let point = first; point < points.length && (at ?? point) === point; point += every) {
+    counts.crashes += 1;
+    await crashed(point);
   }
-  await redis?.end();
   const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
   console.log(
-    `${store}: ${counts.journeys} journeys, ${counts.crashes} of ${counts.points} points crashed, ${counts.failed} failed, in ${seconds.toFixed(1)} s`,
+    `${store}, ${journey.name}: ${counts.crashes} of ${points.length} points crashed, ${counts.failed} failed, in ${seconds.toFixed(1)} s`,
   );
   return counts.failed === 0;
 }
