@@ -86,8 +86,8 @@ export function planSuccessor(chain: readonly [Order, ...Order[]], restOf?: Refe
 /**
  * The other order of `chain` that has money for the same thing as `order`; if this one has none, only an earlier one counts,
  * which was paid although it had been sent again. Undefined when there is none. The rest of an order under review is another
- * thing than the order itself, until the order turns out to be paid in full. One that people were told of stays the twin while it
- * has its money, so that a third payment makes nobody tell the first two again.
+ * thing than the order itself, until the order turns out to be paid in full, or is accepted as paid before the rest is. One that
+ * people were told of stays the twin while it has its money, so that a third payment makes nobody tell the first two again.
  */
 export function paidTwin(order: Order, chain: readonly Order[]): Order | undefined {
   const place = chain.findIndex(({ reference }) => reference === order.reference);
@@ -102,8 +102,10 @@ function isForTheSame(one: Order, other: Order): boolean {
   return other.restOf === one.restOf || isNeedlessRest(one, other) || isNeedlessRest(other, one);
 }
 
-function isNeedlessRest({ restOf }: Order, { reference, payment, amount }: Order): boolean {
-  return restOf === reference && payment !== undefined && sameMoney(payment.paid, amount);
+function isNeedlessRest(rest: Order, { reference, payment, amount, acceptedBy }: Order): boolean {
+  if (rest.restOf !== reference || payment === undefined) return false;
+  // What came for the rest of an accepted order all the same is no second payment of what that one brought.
+  return sameMoney(payment.paid, amount) || (acceptedBy !== undefined && !hasMoney(rest));
 }
 
 function hasMoney({ state, payment }: Order): boolean {

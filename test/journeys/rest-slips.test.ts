@@ -1,6 +1,6 @@
 // Slips around an order that was paid short: what the rest is asked for with, and what its cards say.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLink, type Sent, sendPrompt, theCard } from './agent.ts';
+import { createLink, press, type Sent, sendPrompt, theCard } from './agent.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -153,6 +153,39 @@ describe('the rest of an order', () => {
       ...rig.slack.ephemerals(rig.agent.id).map(({ text }) => text),
     ].join('\n');
     expect(told).toMatch(/cancel/i);
+  });
+
+  it('once the order is accepted as paid, the card of its declined rest says so and offers nobody to send it again', async () => {
+    const sent = await paidShort(await sendPrompt(rig), 175);
+    const rest = await askForRest(sent);
+    await rig.provider.customer.decline(rest.reference);
+    await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
+    await until(() => rig.readCard(rest.card).includes('[Send again]'));
+    await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
+    await until(() => rig.readCard(rest.card).includes(`${sent.reference} has been paid`));
+    expect.soft(rig.readCard(rest.card)).not.toContain('[Send again]');
+    expect(rig.readCard(rest.card)).toContain('Cancel this one.');
+    await press(rig, rest.card, 'cancel_order');
+    await until(() => rig.readCard(rest.card).includes('cancelled by'));
+    expect(rig.readCard(rest.card)).not.toContain('[Send again]');
+  });
+
+  it('a rest that is paid after its order was accepted is told as paid, and nobody is told to pay anything back', async () => {
+    const sent = await paidShort(await sendPrompt(rig), 175);
+    const rest = await askForRest(sent);
+    await rig.provider.customer.decline(rest.reference);
+    await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
+    await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
+    await until(() => rig.readCard(rest.card).includes(`${sent.reference} has been paid`));
+    rig.clock.advance(60_000);
+    await rig.provider.customer.pay(rest.reference);
+    await until(() => rig.readCard(rest.card).includes('KES 1,325.00 paid'));
+    await rig.idle();
+    expect(rig.readCard(rest.card)).not.toContain(`${sent.reference} has been paid`);
+    expect([...rig.replies(sent.card), ...rig.replies(rest.card)].join()).not.toContain('Paid twice');
+    expect(rig.readCard(sent.card)).toContain(
+      'KES 175.00 paid · Two bags of flour · of KES 1,500.00, accepted',
+    );
   });
 
   it('a first order that is paid short by hand while the second one rings says that the second must be cancelled, and does not call it the rest', async () => {

@@ -168,6 +168,23 @@ describe('paidTwin', () => {
     }
   });
 
+  test('an order that was accepted as paid is the twin of its rest while that has no money itself', () => {
+    for (const state of ['pending', 'failed', 'cancelled', 'not_sent', 'paid', 'review'] as const) {
+      const [first, rest, again] = chainOf([
+        { state: 'paid', isUnanswered: false, isForRest: false },
+        { state, isUnanswered: false, isForRest: true },
+        { state, isUnanswered: false, isForRest: true },
+      ]);
+      if (!rest || !again) throw new Error('a chain of three');
+      const accepted = { ...first, payment: paymentOf({ ...AMOUNT, amount: '175' }), acceptedBy: 'U1' };
+      const chain = [accepted, rest, again];
+      const isPaid = state === 'paid' || state === 'review';
+      expect(paidTwin(rest, chain)).toBe(isPaid ? again : accepted);
+      expect(paidTwin(again, chain)).toBe(isPaid ? rest : accepted);
+      expect(paidTwin(accepted, chain)).toBeUndefined();
+    }
+  });
+
   test('a payment that was reversed is nobody’s twin', () => {
     const chain = chainOf([
       { state: 'reversed', isUnanswered: false, isForRest: false },
