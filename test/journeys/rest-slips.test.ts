@@ -209,24 +209,4 @@ describe('the rest of an order', () => {
     await until(() => rig.readCard(sent.card).includes('00 paid back'));
     expect(rig.readCard(sent.card)).toContain('KES 175.00');
   });
-
-  it('the reply about a charge of another amount loses its buttons once the charge is accepted', async () => {
-    rig.clock.advance(Date.parse('2031-01-10T09:00:00Z') - rig.clock.now());
-    await rig.idle();
-    const { card, reference } = await createLink(rig, {
-      frequency: 'MONTHLY',
-      start_date: '2031-01-15',
-      end_date: '2031-12-15',
-    });
-    await rig.provider.customer.pay(reference);
-    await until(() => rig.readCard(card).includes('1 of 12 paid'));
-    await rig.provider.customer.charge(reference, { amount: 3000 });
-    await until(() => rig.replies(card).some((reply) => reply.includes('[Accept as paid]')));
-    const reply = rig.slack.thread(card.channel, card.ts).at(-1);
-    if (!reply) throw new Error('there is no reply');
-    await rig.agent.click(reply, 'accept_as_paid');
-    await until(() => rig.replies(card).some((each) => each.includes('Accepted as paid by')));
-    await rig.idle();
-    expect(rig.replies(card).join('\n')).not.toContain('[Accept as paid]');
-  });
 });

@@ -1,4 +1,5 @@
-// Takes the buttons off the replies with which somebody was asked to decide about a refund, once that is decided.
+// Takes the buttons off the replies with which somebody was asked to decide, once that is decided: about a refund, or about a
+// charge of another amount, which has no card that would be redrawn.
 import type { News } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { newsReply } from '#slack/cards/news.ts';
@@ -10,7 +11,8 @@ import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
  */
 type RemoveDecided = (order: Order, card: CardLocation, decidedBy: News['kind']) => Promise<void>;
 
-const DECIDES: ReadonlySet<News['kind']> = new Set(['approval_decided', 'refund_ended', 'reversed']);
+const DECIDES_REFUND: ReadonlySet<News['kind']> = new Set(['approval_decided', 'refund_ended', 'reversed']);
+const DECIDES_REVIEW: ReadonlySet<News['kind']> = new Set(['accepted_as_paid', 'rest_paid', 'reversed']);
 
 export function createRemoveDecided({
   outbound,
@@ -18,24 +20,39 @@ export function createRemoveDecided({
   outbound: Pick<Outbound, 'findOwn' | 'update'>;
 }): RemoveDecided {
   return async (order, { channel, ts: threadTs }, decidedBy) => {
-    const { reference, approval, refund } = order;
-    if (!DECIDES.has(decidedBy) || approval?.about !== 'refund' || !refund) return;
-    const sinceMs = approval.askedAt - SLACK_CLOCK_SKEW_MS;
+    const { reference } = order;
+    const asking = [...askingOfRefund(order, decidedBy), ...askingOfReview(order, decidedBy)];
+    if (asking.length === 0) return;
+    const sinceMs = Math.min(...asking.map(({ at }) => at)) - SLACK_CLOCK_SKEW_MS;
     const found = await outbound.findOwn({ channel, threadTs, sinceMs }, reference);
     if (found.status !== 'found') return;
-    const asking: readonly News[] = [
-      { kind: 'approval_asked', approval, refund },
-      { kind: 'refund_unknown', refund },
-      { kind: 'refund_overdue', refund },
-    ];
-    for (const news of asking) {
+    for (const { at, news } of asking) {
       const id = newestOf(found.messages, news.kind);
       const ts = id && found.messages.get(id);
       if (!id || !ts) continue;
-      const { text, blocks } = newsReply(order, { id, at: approval.askedAt, news });
+      const { text, blocks } = newsReply(order, { id, at, news });
       await outbound.update(ts, { channel, text, blocks, metadata: { reference, news: id } });
     }
   };
+}
+
+/** What asked to decide, and since when (ms) it can stand in the thread. */
+type Asking = { readonly at: number; readonly news: News };
+
+function askingOfRefund({ approval, refund }: Order, decidedBy: News['kind']): Asking[] {
+  if (!DECIDES_REFUND.has(decidedBy) || approval?.about !== 'refund' || !refund) return [];
+  const asking: readonly News[] = [
+    { kind: 'approval_asked', approval, refund },
+    { kind: 'refund_unknown', refund },
+    { kind: 'refund_overdue', refund },
+  ];
+  return asking.map((news) => ({ at: approval.askedAt, news }));
+}
+
+/** Its payment is still the one that was told. A charge is created when it is first heard of. */
+function askingOfReview({ kind, payment, createdAt }: Order, decidedBy: News['kind']): Asking[] {
+  if (kind !== 'charge' || !payment || !DECIDES_REVIEW.has(decidedBy)) return [];
+  return [{ at: createdAt, news: { kind: 'review', payment, previousState: 'pending' } }];
 }
 
 /** Of a kind of news that was told several times the last: their ids end in the versions of the order (announcement.ts). */

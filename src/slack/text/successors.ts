@@ -64,5 +64,6 @@ export function describeAccepted(order: Order | undefined, by: string): string {
     return `${name} is being paid back, so it cannot be accepted as paid. Whoever asked for the refund can withdraw it while it waits for approval.`;
   if (order.state === 'review')
     return `${order.successor?.reference}, made from this order, can still be paid. Cancel that one first.`;
-  return `${name} does not wait for review any more. Its card shows how it stands.`;
+  const where = order.chargeOf ? 'Its thread says' : 'Its card shows';
+  return `${name} does not wait for review any more. ${where} how it stands.`;
 }

@@ -1,0 +1,65 @@
+// A charge of another amount has no card: its reply in the link's thread asks what to do, until that is decided.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Message } from '#sandbox/slack/state/model.ts';
+import { createLink, type Sent, shownTo, theCard } from './agent.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+/** A monthly link of KES 2,500 whose second payment came as KES 2,000, and the reply about that. */
+async function chargedShort(): Promise<Sent & { reply: Message }> {
+  rig.clock.advance(Date.parse('2031-01-10T09:00:00Z') - rig.clock.now());
+  await rig.idle();
+  const sent = await createLink(rig, {
+    frequency: 'MONTHLY',
+    start_date: '2031-01-15',
+    end_date: '2031-12-15',
+  });
+  const { card, reference } = sent;
+  await rig.provider.customer.pay(reference);
+  await until(() => rig.readCard(card).includes('1 of 12 paid'));
+  rig.agent.close();
+  rig.clock.advance(5 * 24 * 60 * 60_000);
+  await rig.idle();
+  await rig.provider.customer.charge(reference, { amount: 2_000 });
+  await until(() => rig.replies(card).some((reply) => reply.includes('[Accept as paid]')));
+  const reply = rig.slack.thread(card.channel, card.ts).at(-1);
+  if (!reply) throw new Error('there is no reply');
+  return { ...sent, reply };
+}
+
+describe('a charge of another amount', () => {
+  it('the reply about a charge of another amount loses its buttons once the charge is accepted', async () => {
+    const { card, reply } = await chargedShort();
+    await rig.agent.click(reply, 'accept_as_paid');
+    await until(() => rig.replies(card).some((each) => each.includes('Accepted as paid by')));
+    await rig.idle();
+    expect(rig.replies(card).join('\n')).not.toContain('[Accept as paid]');
+  });
+
+  it('the reply about a charge of another amount loses its buttons once its rest is paid, and whoever pressed one then reads that it is over', async () => {
+    const { card, reply, reference } = await chargedShort();
+    await rig.agent.click(reply, 'ask_for_rest');
+    await until(() => rig.readModal().includes('[Create link]'));
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('is ready'));
+    const rest = await theCard(rig, 'waiting for payment');
+    await rig.provider.customer.pay(rest.reference);
+    await until(() => rig.readCard(card).includes('2 of 12 paid, KES 5,000.00'));
+    await until(() => rig.replies(card).at(-1)?.includes('Nothing is missing any more'));
+    await rig.idle();
+    const told = rig.replies(card).find((each) => each.includes('Paid KES 2,000.00 of KES 2,500.00'));
+    expect.soft(told).not.toContain('[Accept as paid]');
+    expect.soft(told).not.toContain('[Ask for the other');
+    await rig.agent.click(reply, 'accept_as_paid', { isOld: true });
+    await until(() => shownTo(rig).at(-1)?.includes('does not wait for review any more'));
+    expect(shownTo(rig).at(-1)).toContain(`The charge of ${reference} does not wait`);
+    expect(shownTo(rig).at(-1)).toContain('Its thread says how it stands.');
+    await rig.idle();
+    expect(rig.readCard(card)).toContain('2 of 12 paid, KES 5,000.00');
+  });
+});
