@@ -10,13 +10,7 @@ afterEach(() => rig.stop());
 
 describe('a custom step of Workflow Builder', () => {
   it('a custom step of Workflow Builder creates a payment link and hands it on', async () => {
-    const run = await rig.slack.runFunction('create_link', {
-      agent: rig.agent.id,
-      channel: rig.slack.channels.sales,
-      amount: '2,500',
-      currency: 'KES',
-      description: 'School fees',
-    });
+    const run = await rig.slack.runFunction('create_link', linkFor(rig.agent.id));
     const { card, reference } = await theCard(rig, 'waiting for payment');
     await until(() => ended(run.function_execution_id)?.state === 'completed');
     expect(ended(run.function_execution_id)?.outputs).toMatchObject({
@@ -42,6 +36,38 @@ describe('a custom step of Workflow Builder', () => {
     expect(ended(run.function_execution_id)?.outputs).toMatchObject({ business_number: '220222' });
   });
 
+  it('a custom step of Workflow Builder whose link is lost on the way ends when the link is known, and hands it on', async () => {
+    const lost = rig.provider.faults.lostAnswer({ operation: 'submitOrder' });
+    const run = await rig.slack.runFunction('create_link', linkFor(rig.agent.id));
+    const { card } = await theCard(rig, 'no answer from the payment service yet');
+    await rig.idle();
+    expect(ended(run.function_execution_id)?.state).toBe('running');
+    lost.end();
+    rig.clock.advance(21_000);
+    await until(() => ended(run.function_execution_id)?.state === 'completed');
+    expect(ended(run.function_execution_id)?.outputs).toMatchObject({
+      state: 'Waiting for payment',
+      redirect_url: expect.stringMatching(/^http/),
+    });
+    await until(() => rig.readCard(card).includes('waiting for payment'));
+    expect(rig.cards()).toHaveLength(1);
+  });
+
+  it('a custom step of Workflow Builder whose link never becomes known fails, and says where to look', async () => {
+    rig.provider.faults.unavailable({ operation: 'submitOrder' });
+    const run = await rig.slack.runFunction('create_link', linkFor(rig.agent.id));
+    const { reference } = await theCard(rig, 'no answer from the payment service yet');
+    for (const minutes of [1, 5, 15, 60, 6 * 60, 18 * 60]) {
+      await rig.idle();
+      expect(ended(run.function_execution_id)?.state).toBe('running');
+      rig.clock.advance(minutes * 60_000);
+    }
+    await until(() => ended(run.function_execution_id)?.state === 'failed');
+    expect(ended(run.function_execution_id)?.error).toBe(
+      `The payment service has given no link for ${reference}. The order’s card shows how it stands.`,
+    );
+  });
+
   it('a custom step of Workflow Builder that is delivered twice makes one order', async () => {
     await rig.slack.runFunction('send_prompt', promptFor(rig.agent.id), { copies: 2 });
     await theCard(rig, 'waiting');
@@ -57,12 +83,7 @@ describe('a custom step of Workflow Builder', () => {
   });
 
   it('a custom step of Workflow Builder takes a currency in small letters, and names what can be written where it takes none', async () => {
-    const link = {
-      agent: rig.agent.id,
-      channel: rig.slack.channels.sales,
-      amount: '2500',
-      description: 'Fees',
-    };
+    const link = linkFor(rig.agent.id);
     const small = await rig.slack.runFunction('create_link', { ...link, currency: 'kes' });
     const { card } = await theCard(rig, 'waiting for payment');
     expect(rig.readCard(card)).toContain('KES 2,500.00');
@@ -160,6 +181,16 @@ describe('a custom step of Workflow Builder', () => {
     expect(rig.provider.prompts).toEqual([]);
   });
 });
+
+function linkFor(agent: string): Record<string, string> {
+  return {
+    agent,
+    channel: rig.slack.channels.sales,
+    amount: '2,500',
+    currency: 'KES',
+    description: 'School fees',
+  };
+}
 
 function promptFor(agent: string): Record<string, string> {
   return {

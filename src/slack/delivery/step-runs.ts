@@ -1,10 +1,12 @@
 // Ends the runs of custom steps of Workflow Builder. A run goes on in Slack until it is ended, so an order keeps its run until
 // Slack has been told what became of the order: the `deliver` queue does that, also when the process dies that got the step.
 import type { WebClient } from '@slack/web-api';
+import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { RUN_OVER_CODES } from '#slack/connect/error-codes.ts';
 import { describeFailure, describeState } from '#slack/text/orders.ts';
+import { noLinkForStep } from '#slack/text/tasks.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import { errorIn, isFinal, type PostFailure, postFailureOf } from './post-failure.ts';
 
@@ -41,8 +43,8 @@ export function createStepRunDelivery(deps: {
 }): StepRunDelivery {
   const { client, updates, report } = deps;
   return async (order) => {
-    const { stepRun, state, outcomeUnknownAt } = order;
-    if (stepRun === undefined || (state === 'sending' && outcomeUnknownAt === undefined)) return undefined;
+    const { stepRun } = order;
+    if (stepRun === undefined || isAwaited(order)) return undefined;
     const ended = await endStepRun(client, stepRun, resultOf(order));
     if (ended.status !== 'ended' && !isFinal(ended)) {
       report('step', retriedOutcome(ended), order, errorIn(ended));
@@ -55,6 +57,16 @@ export function createStepRunDelivery(deps: {
   };
 }
 
+/**
+ * Of a link also when the answer was lost, until the check queue has got its address or has stopped asking: the steps that come
+ * next would send customers nothing.
+ */
+function isAwaited({ kind, state, outcomeUnknownAt, checksEndedAt, service }: Order): boolean {
+  if (kind !== 'link') return state === 'sending' && outcomeUnknownAt === undefined;
+  const mayComeYet = (state === 'sending' || state === 'pending') && checksEndedAt === undefined;
+  return mayComeYet && service.redirectUrl === undefined;
+}
+
 function resultOf(order: Order): StepResult {
   if (order.state === 'not_sent' && order.failure) {
     const { what, next, serviceText } = describeFailure(order.failure);
@@ -62,6 +74,8 @@ function resultOf(order: Order): StepResult {
     return { status: 'failed', error: `${what} ${next}${says}` };
   }
   const { redirectUrl, businessNumber, accountNumber } = order.service;
+  if (order.kind === 'link' && !redirectUrl && order.state !== 'waiting' && !wasPaid(order.state))
+    return { status: 'failed', error: noLinkForStep(order.reference) };
   return {
     status: 'completed',
     outputs: {

@@ -1,4 +1,5 @@
 // The sentences of tasks: cancelling, finding a payment, sending again, help. Exhaustive by type.
+import type { Reference } from '#orders/reference.ts';
 import { canStillBePaid } from '#orders/successor.ts';
 import type { CancelResult } from '#payments/ordering/cancel.ts';
 import type { OtherTransaction } from '#payments/status/find.ts';
@@ -78,4 +79,9 @@ export function helpSentence(help: {
   const all = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words);
   const presses = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(buttons);
   return `Teller knows ${words.length} words: ${all}. Type one${behind}, or press a button: ${presses}.`;
+}
+
+/** Why a workflow's step that should hand on a link fails. */
+export function noLinkForStep(reference: Reference): string {
+  return `The payment service has given no link for ${reference}. The order’s card shows how it stands.`;
 }
