@@ -41,6 +41,26 @@ describe('a late approval', () => {
     expect(rig.readCard(card)).toContain(`approved by @${APPROVER}`);
   });
 
+  it('a prompt that is approved late can be sent from the asker’s list of open orders, and not from everybody’s', async () => {
+    const { card, reference } = await askForPrompt(rig);
+    await rig.idle();
+    rig.clock.advance(11 * 60_000);
+    await approver(rig).click(newest(rig, card), 'approve');
+    await until(() => rig.readCard(card).includes('approved, not sent yet'));
+    await approver(rig).command(rig.slack.channels.sales, '/pay', 'open all');
+    await until(() => notes(rig, approver(rig)).at(-1)?.includes('Everybody'));
+    expect(JSON.stringify(rig.slack.ephemerals(APPROVER).at(-1)?.blocks)).not.toContain('send_now:');
+    await answerTo(rig, 'open');
+    const list = rig.slack.ephemerals(rig.agent.id).at(-1);
+    if (!list) throw new Error('there is no list');
+    await rig.agent.select(list, 'order_menu', `send_now:${reference}#1`);
+    await until(() => rig.readCard(card).includes('waiting for the PIN'));
+    expect(notes(rig, rig.agent).at(-1)).toContain('Sending it now.');
+    await rig.agent.select(list, 'order_menu', `send_now:${reference}#1`, { isOld: true });
+    await until(() => notes(rig, rig.agent).at(-1)?.includes('It has been sent already.'));
+    expect(rig.provider.prompts).toHaveLength(1);
+  });
+
   it('a late approval that its asker does not use runs out 24 hours after it was asked for', async () => {
     const { card } = await askForPrompt(rig);
     await rig.idle();

@@ -2,6 +2,7 @@
 import type { Button, KnownBlock, Overflow } from '@slack/types';
 import { whyNotShared } from '#customers/to-customer.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
+import { waitsToBeSent } from '#orders/decisions.ts';
 import type { Order } from '#orders/order.ts';
 import type { OwnWork } from '#payments/reports/own-work.ts';
 import type { Sum } from '#payments/reports/totals.ts';
@@ -57,11 +58,14 @@ export function openRow(
   return accessory ? linesBeside(accessory, first, second) : lines(first, second);
 }
 
-/** Whoever asked may withdraw what waits; in everybody's list that may be somebody else. */
+/** Whoever asked may withdraw what waits, and send what was approved late; in everybody's list that may be somebody else. */
 function menuOf(order: Order, isEverybodys = false): Overflow[] {
   const { reference, state, approval } = order;
-  if (state === 'waiting')
-    return menuElement(isEverybodys ? ['history'] : ['withdraw', 'history'], reference, approval?.number);
+  if (state === 'waiting') {
+    const sent = waitsToBeSent(order) ? (['send_now'] as const) : [];
+    const items = isEverybodys ? (['history'] as const) : ([...sent, 'withdraw', 'history'] as const);
+    return menuElement(items, reference, approval?.number);
+  }
   const shared = whyNotShared(order) ? [] : (['share_whatsapp', 'show_qr'] as const);
   const ended = state === 'sending' ? [] : (['cancel_order'] as const);
   return menuElement([...shared, 'check_order', ...ended], reference);

@@ -1,6 +1,7 @@
 // The menu of an order, on its card and in lists: what is done rarely. Pure.
 import type { Overflow } from '@slack/types';
 import type { Reference } from '#orders/reference.ts';
+import { REQUEST_LABELS } from '#slack/text/requests.ts';
 
 export const ORDER_MENU = 'order_menu';
 
@@ -11,7 +12,8 @@ const LABELS = {
   cancel_order: 'Cancel',
   refund_order: 'Refund',
   ask_again: 'Ask again',
-  withdraw: 'Withdraw',
+  send_now: REQUEST_LABELS.sendNow,
+  withdraw: REQUEST_LABELS.withdraw,
   history: 'History',
 } as const;
 
@@ -21,14 +23,16 @@ export type MenuItem = keyof typeof LABELS;
 const MAX_ITEMS = 5;
 const MAX_VALUE_LENGTH = 75;
 
-/** Nothing without items, or when the reference is too long for Slack. `request`: the number of the request for approval that *Withdraw* is about. */
+/** Their value names the request for approval as well, as requestValue (requests.ts) writes it. */
+const ABOUT_REQUEST: ReadonlySet<MenuItem> = new Set(['send_now', 'withdraw']);
+
+/** Nothing without items, or when the reference is too long for Slack. `request`: the number of the request for approval. */
 export function menuElement(items: readonly MenuItem[], reference: Reference, request?: number): Overflow[] {
   const options = items
     .slice(0, MAX_ITEMS)
     .map((item) => ({
       text: { type: 'plain_text' as const, text: LABELS[item] },
-      // As requestValue (requests.ts) writes it.
-      value: `${item}:${reference}${item === 'withdraw' ? `#${request}` : ''}`,
+      value: `${item}:${reference}${ABOUT_REQUEST.has(item) ? `#${request}` : ''}`,
     }))
     .filter(({ value }) => value.length <= MAX_VALUE_LENGTH);
   return options.length > 0 ? [{ type: 'overflow', action_id: ORDER_MENU, options }] : [];
