@@ -20,6 +20,7 @@ import { createAwaitSubmission } from './ordering/await-submission.ts';
 import { createCancelOrder } from './ordering/cancel.ts';
 import { createOrderCreation } from './ordering/create-order.ts';
 import { createWriteDownElsewhere } from './ordering/elsewhere.ts';
+import { createExclusively } from './ordering/exclusively.ts';
 import type { OrderSettings } from './ordering/order-request.ts';
 import { createPromptLimits } from './ordering/prompt-limits.ts';
 import { createCarryOutRefund, type NamesOf } from './ordering/refund-calls.ts';
@@ -106,7 +107,8 @@ export function createPayments(deps: {
   const finder = createFinder({ client, orders, notifications, checkOrder, logFailure });
   const cancelOrder = createCancelOrder({ ...shared, checkOrder });
   const successors = createSuccessors({ orders, clock, checkOrder, cancelOrder, logFailure });
-  const promptLimits = createPromptLimits({ ...shared, leases, digest: store.digest });
+  const exclusively = createExclusively({ leases, digest: store.digest, clock });
+  const promptLimits = createPromptLimits({ ...shared, exclusively });
   const ordering = createOrdering({
     ...shared,
     registration,
@@ -134,6 +136,7 @@ export function createPayments(deps: {
     saves,
     successors,
     promptLimits,
+    exclusively,
     approvalAbove,
     timeZone,
     branchOf: async (channel) => (await deps.branchOf(channel)) ?? settings.branch,

@@ -7,11 +7,13 @@ import { type ApprovalAbove, askApproval, limitOf, needsApproval } from '#orders
 import { NO_CHARGES } from '#orders/charges.ts';
 import { dueTimes } from '#orders/deadline.ts';
 import type { Order } from '#orders/order.ts';
+import { foldReference } from '#orders/reference.ts';
 import { missingMoney, predecessorOf, successorFrom } from '#orders/successor.ts';
 import { readChain } from '#payments/status/chain.ts';
 import type { OrderSaves } from '#payments/status/order-saves.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { OrderStore, Schedule } from '#store/store.ts';
+import type { Exclusively } from './exclusively.ts';
 import type { PromptLimits } from './prompt-limits.ts';
 import type { Impossible, Successors } from './successors.ts';
 
@@ -78,6 +80,7 @@ export function createOrderCreation(deps: {
   updates: Pick<OrderUpdates, 'inTurn'>;
   successors: Pick<Successors, 'planFor'>;
   promptLimits: PromptLimits;
+  exclusively: Exclusively;
   approvalAbove: ApprovalAbove;
   /** In which deadlines end and reminders come. */
   timeZone: string;
@@ -85,7 +88,7 @@ export function createOrderCreation(deps: {
   branchOf: (channel: string) => Promise<string | undefined>;
   clock: Clock;
 }): OrderCreation {
-  const { orders, saves, updates, successors, promptLimits, branchOf, clock } = deps;
+  const { orders, saves, updates, successors, promptLimits, exclusively, branchOf, clock } = deps;
 
   /** Undefined when no order has the reference yet, not in another spelling either: people quote it in any. */
   async function existing(draft: Draft): Promise<CreateResult | undefined> {
@@ -165,17 +168,41 @@ export function createOrderCreation(deps: {
   return {
     refusalFor,
     async createOrder(draft, how) {
-      async function createUnlessRefused(held?: HeldLease): Promise<CreateResult> {
+      /** `confirms`: of what is held by now. */
+      async function createAlone(
+        names: readonly string[],
+        confirms: readonly Confirm[],
+      ): Promise<CreateResult> {
+        const [what, ...others] = names;
+        if (what === undefined) return createUnlessRefused(confirms);
+        const busy = 'another order with the same reference or account number is being created';
+        return exclusively({ kind: 'names', what, busy }, ({ confirm }) =>
+          createAlone(others, [...confirms, confirm]),
+        );
+      }
+      async function createUnlessRefused(confirms: readonly Confirm[]): Promise<CreateResult> {
         const refusal = await refusalFor(draft, how);
         if (refusal) return refusal;
-        await held?.confirm();
+        for (const confirm of confirms) await confirm();
         return create(draft);
       }
-      return draft.prompt?.msisdn
-        ? promptLimits.exclusively(draft.prompt.msisdn, createUnlessRefused)
-        : createUnlessRefused();
+      const msisdn = draft.prompt?.msisdn;
+      const names = typedNames(draft);
+      return msisdn
+        ? promptLimits.exclusively(msisdn, ({ confirm }) => createAlone(names, [confirm]))
+        : createAlone(names, []);
     },
   };
+}
+
+type Confirm = HeldLease['confirm'];
+
+/** What no other order may have, and the store itself does not compare. */
+function typedNames({ recurring, typedReference, reference }: Draft): string[] {
+  return [
+    ...(recurring ? [`account number ${recurring.accountNumber}`] : []),
+    ...(typedReference ? [`reference ${foldReference(reference) ?? reference}`] : []),
+  ];
 }
 
 function newOrder(

@@ -3,13 +3,14 @@
 import type { Clock } from '#lib/clock.ts';
 import { type Money, sameMoney } from '#lib/money.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
-import { type HeldLease, type Leases, withLease } from '#lib/with-lease.ts';
+import type { HeldLease } from '#lib/with-lease.ts';
 import { RUNS_OUT_AFTER_MS } from '#orders/approval.ts';
 import { lastAskedAt, lastRequestedAt } from '#orders/bulk.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
-import type { OrderStore, Store } from '#store/store.ts';
+import type { OrderStore } from '#store/store.ts';
+import type { Exclusively } from './exclusively.ts';
 
 /** Both rules look back for so long. */
 const RECENT_MS = 10 * 60_000;
@@ -20,36 +21,30 @@ export const MAX_UNPAID = 3;
 /** A prompt may wait for approval before it is sent, so prompts of this age may have rung lately. */
 const MAX_AGE_MS = RUNS_OUT_AFTER_MS + RECENT_MS;
 
-/** Creating or marking an order takes milliseconds; the form waits for at most this. */
-const LEASE = { waitMs: 1_000, pollMs: 50 };
-
 export type PromptLimits = ReturnType<typeof createPromptLimits>;
 
 /** All that it does rejects when the store is down. */
 export function createPromptLimits(deps: {
   orders: Pick<OrderStore, 'promptsTo'>;
-  leases: Leases;
-  digest: Store['digest'];
+  exclusively: Exclusively;
   clock: Clock;
 }) {
-  const { orders, leases, digest, clock } = deps;
+  const { orders, exclusively, clock } = deps;
 
   return {
     /**
      * Runs `work` while no other process creates or sends a prompt to this number; rejects when one takes too long. `work`
      * confirms that before it saves, and begins anew when it stood still and another process may have sent one.
      */
-    async exclusively<Value>(msisdn: Msisdn, work: (held: HeldLease) => Promise<Value>): Promise<Value> {
-      const onBusy = () => {
-        throw new Error('another prompt to the same number is being created');
-      };
-      return withLease(
-        leases,
-        `prompts:${await digest(`prompts to ${msisdn}`)}`,
-        { ...LEASE, clock, onBusy },
+    exclusively: <Value>(msisdn: Msisdn, work: (held: HeldLease) => Promise<Value>): Promise<Value> =>
+      exclusively(
+        {
+          kind: 'prompts',
+          what: `prompts to ${msisdn}`,
+          busy: 'another prompt to the same number is being created',
+        },
         work,
-      );
-    },
+      ),
     /**
      * The prompts for the same amount with which the same number was asked in the last ten minutes, the newest order first: one
      * that waited for approval, or was left by a process that died, rings later than it was made.

@@ -1,5 +1,6 @@
 // Creating an order: what is stored, what is refused because it may be a slip, and what a store without an answer has done.
 import { describe, expect, test } from 'vitest';
+import type { Draft } from '#payments/ordering/create-order.ts';
 import type { Store } from '#store/store.ts';
 import { linkDraft, type OrderingRig, promptDraft, startRig } from './rig.ts';
 
@@ -48,6 +49,20 @@ describe('a new order', () => {
     expect(await rig.orderCreation.createOrder(second, ONCE)).toEqual({ status: 'account_number_taken' });
     const other = linkDraft('REC-2', { recurring: { ...RECURRING, accountNumber: 'ACC-8' } });
     expect(await rig.orderCreation.createOrder(other, ONCE)).toMatchObject({ status: 'created' });
+  });
+
+  test('has an account number or a typed reference that no other form has sent at the same moment, in any spelling', async () => {
+    const rig = await startRig();
+    const both = (one: Draft, other: Draft) =>
+      Promise.all([one, other].map((draft) => rig.orderCreation.createOrder(draft, ONCE)));
+    const [first, second] = await both(
+      linkDraft('REC-1', { recurring: RECURRING }),
+      linkDraft('REC-2', { recurring: RECURRING }),
+    );
+    expect([first?.status, second?.status].sort()).toEqual(['account_number_taken', 'created']);
+    const typed = { typedReference: true };
+    const [upper, lower] = await both(linkDraft('INV-2041', typed), linkDraft('inv2041', typed));
+    expect([upper?.status, lower?.status].sort()).toEqual(['created', 'reference_taken']);
   });
 
   test('of a form that was sent before is that order, and of another form its reference is taken, in any spelling', async () => {

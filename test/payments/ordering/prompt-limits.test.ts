@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '#lib/clock.ts';
 import { LEASE_MS, type Leases } from '#lib/with-lease.ts';
 import type { Order } from '#orders/order.ts';
+import { createExclusively } from '#payments/ordering/exclusively.ts';
 import { createPromptLimits } from '#payments/ordering/prompt-limits.ts';
 import { numberOf, promptOrder, referenceOf } from '#test/store/sample-order.ts';
 
@@ -55,8 +56,7 @@ function begin(own: (now: number) => Record<string, Changes> = () => ({})) {
         return orders;
       },
     },
-    leases,
-    digest: async (text) => `digest of ${text}`,
+    exclusively: createExclusively({ leases, digest: async (text) => `digest of ${text}`, clock }),
     clock,
   });
   return { now, limits, asked, taken, waited: () => waitedMs };
