@@ -97,6 +97,7 @@ export async function createBot(
     clock,
     reporter,
     inFlight,
+    stopping: stopping.signal,
     answerMs: options.answerMs,
     metrics: {
       slackLimited: (client) => metrics.slackLimits.inc({ client }),

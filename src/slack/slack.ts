@@ -54,6 +54,8 @@ export function createSlack(deps: {
   clock: Clock;
   reporter: Reporter & StateReporter;
   inFlight: InFlight;
+  /** Aborts when Teller stops. */
+  stopping: AbortSignal;
   /** See createPermissions. */
   answerMs?: number | undefined;
   metrics: {

@@ -3,6 +3,7 @@
 import type { HomeView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
+import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference } from '#orders/reference.ts';
@@ -20,13 +21,12 @@ import { describeMoney } from '#slack/text/orders.ts';
 import { REFUSALS } from '#slack/text/people.ts';
 import type { KeyValueStore, OrderStore, Store } from '#store/store.ts';
 import type { CardUrlOf } from './card-url.ts';
+import { createRefreshSoon } from './refresh-soon.ts';
 import type { SwitchTasks } from './switches.ts';
 import type { WaitingTasks } from './waiting.ts';
 
 /** Home is refreshed for so long after it was opened; later it is built anew when it is opened. */
 const REFRESHED_MS = 30 * 24 * 60 * 60_000;
-/** Changes within this time make one refresh. */
-const GATHER_MS = 2_000;
 /** A page has fewer; how many fit follows from their texts. */
 const MAX_ON_PAGE = 25;
 
@@ -44,10 +44,12 @@ export function createHomeTask(deps: {
   clock: Clock;
   timeZone: string;
   reporter: Reporter;
+  inFlight: InFlight;
+  /** Aborts when Teller stops. */
+  stopping: AbortSignal;
 }) {
-  const { client, orders, cardUrlOf, waiting, switches, permissions, keyValues, clock, reporter } = deps;
+  const { client, orders, cardUrlOf, waiting, switches, permissions, keyValues, clock } = deps;
   const ownWork = createOwnWork(deps);
-  const gathering = new Set<string>();
   const publishing = new Map<string, Promise<void>>();
 
   async function ordersView(userId: string): Promise<HomeView> {
@@ -116,16 +118,7 @@ export function createHomeTask(deps: {
     /** Shows one sentence in Home, and no orders. */
     showMessage: (userId: string, text: string) => publish(userId, async () => messageHome(text)),
     /** Refreshes the person's Home, if they opened it lately. Returns at once and never throws. */
-    refreshSoon(userId: string): void {
-      if (gathering.has(userId)) return;
-      gathering.add(userId);
-      clock.after(GATHER_MS, () => {
-        gathering.delete(userId);
-        refresh(userId).catch((error: unknown) =>
-          reporter.error(error, { what: 'a Home could not be shown' }),
-        );
-      });
-    },
+    refreshSoon: createRefreshSoon({ ...deps, refresh }),
     /** `/pay open`. */
     async listOrders({ userId, reply }: { userId: string; reply: Reply }): Promise<void> {
       const [work, recent, approver] = await Promise.all([

@@ -2,6 +2,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { CustomerAddresses } from '#customers/addresses.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Payments } from '#payments/payments.ts';
 import type { MethodLimits } from '#provider/methods.ts';
@@ -70,6 +71,9 @@ export function createTasks(deps: {
   settings: { merchantName: string; defaultCurrency: string; methodLimits: MethodLimits; timeZone: string };
   clock: Clock;
   reporter: Reporter;
+  inFlight: InFlight;
+  /** Aborts when Teller stops. */
+  stopping: AbortSignal;
   recorder: DeedRecorder;
   fetchFile: FetchFile;
   /** A bulk has begun or was stopped. */
