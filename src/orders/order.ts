@@ -144,6 +144,8 @@ export const storedOrder = z
         confirmationCode: z.string(),
         /** Somebody has asked to pay that one back, so that this one need not be. */
         isBeingPaidBack: z.literal(true).exactOptional(),
+        /** It was paid with less and accepted as paid, so that this one, for its rest, is not needed. */
+        isAccepted: z.literal(true).exactOptional(),
         /** People were told of two payments. */
         isTold: z.literal(true).exactOptional(),
       })

@@ -1,6 +1,6 @@
 // Slips around an order that was paid short: what the rest is asked for with, and what its cards say.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLink, press, type Sent, sendPrompt, theCard } from './agent.ts';
+import { answerTo, createLink, press, type Sent, sendPrompt, theCard } from './agent.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -162,9 +162,13 @@ describe('the rest of an order', () => {
     await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
     await until(() => rig.readCard(rest.card).includes('[Send again]'));
     await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
-    await until(() => rig.readCard(rest.card).includes(`${sent.reference} has been paid`));
+    await until(() => rig.readCard(rest.card).includes(`${sent.reference} was accepted as paid`));
     expect.soft(rig.readCard(rest.card)).not.toContain('[Send again]');
+    expect.soft(rig.readCard(rest.card)).toContain('KES 1,325.00 · Two bags of flour · not needed any more');
     expect(rig.readCard(rest.card)).toContain('Cancel this one.');
+    expect(await answerTo(rig, 'open')).toContain(
+      `not needed, ${sent.reference} was accepted as paid, please cancel it`,
+    );
     await press(rig, rest.card, 'cancel_order');
     await until(() => rig.readCard(rest.card).includes('cancelled by'));
     expect(rig.readCard(rest.card)).not.toContain('[Send again]');
@@ -176,12 +180,12 @@ describe('the rest of an order', () => {
     await rig.provider.customer.decline(rest.reference);
     await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
     await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
-    await until(() => rig.readCard(rest.card).includes(`${sent.reference} has been paid`));
+    await until(() => rig.readCard(rest.card).includes(`${sent.reference} was accepted as paid`));
     rig.clock.advance(60_000);
     await rig.provider.customer.pay(rest.reference);
     await until(() => rig.readCard(rest.card).includes('KES 1,325.00 paid'));
     await rig.idle();
-    expect(rig.readCard(rest.card)).not.toContain(`${sent.reference} has been paid`);
+    expect(rig.readCard(rest.card)).not.toContain(`${sent.reference} was accepted as paid`);
     expect([...rig.replies(sent.card), ...rig.replies(rest.card)].join()).not.toContain('Paid twice');
     expect(rig.readCard(sent.card)).toContain(
       'KES 175.00 paid · Two bags of flour · of KES 1,500.00, accepted',

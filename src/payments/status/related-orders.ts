@@ -73,7 +73,11 @@ function withTwin(order: Order, twin: Order | undefined): Order | undefined {
   const other = { reference: twin.reference, confirmationCode: twin.payment.confirmationCode };
   const isKnown = known?.reference === twin.reference;
   // Of an order that is not paid itself the card says it, and the thread of the paid one has said it.
-  if (!order.payment) return isKnown ? undefined : { ...order, paidTwin: other };
+  if (!order.payment) {
+    const isAccepted = order.restOf === twin.reference && twin.acceptedBy !== undefined;
+    const paidTwin = { ...other, ...(isAccepted ? { isAccepted } : {}) };
+    return isKnown ? undefined : { ...order, paidTwin };
+  }
   const goesBack = isBeingPaidBack(twin) ? ({ isBeingPaidBack: true } as const) : {};
   if (isKnown && known.isTold) {
     const isSame = (known.isBeingPaidBack ?? false) === isBeingPaidBack(twin);

@@ -94,7 +94,7 @@ function otherPayment(order: Order): Piece[] {
   }
   return [
     other,
-    ours(' has been paid'),
+    ours(paidTwin.isAccepted ? ` ${CARD_TEXT.wasAccepted}` : ' has been paid'),
     ...(confirmationCode ? [ours(' '), code(confirmationCode)] : []),
     ...(state === 'cancelled' || state === 'not_sent'
       ? []

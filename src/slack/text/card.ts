@@ -31,7 +31,12 @@ export function headlineOf(order: Order): Headline {
     case 'sending':
     case 'pending':
     case 'failed':
-      if (paidTwin) return { icon: 'warning', money: asked, state: 'already paid' };
+      if (paidTwin)
+        return {
+          icon: 'warning',
+          money: asked,
+          state: paidTwin.isAccepted ? CARD_TEXT.notNeeded : CARD_TEXT.alreadyPaid,
+        };
       if (state === 'failed') return { icon: 'x', money: `${asked} not paid`, state: progress };
       return { icon: waitingIcon(order), money: asked, state: waiting(order, progress) };
     case 'paid':
@@ -162,7 +167,7 @@ export function aboutTwin(order: Order): string {
   const other = escapeMrkdwn(paidTwin.reference);
   return state === 'paid' || state === 'review'
     ? ` Paid twice: ${other} has been paid as well. ${whatToDoAboutTwin(order)}`
-    : ` ${other} has been paid already.`;
+    : ` ${other} ${paidTwin.isAccepted ? CARD_TEXT.wasAccepted : 'has been paid already'}.`;
 }
 
 /** Of two payments one should go back, and not both because two people saw it. */
@@ -200,6 +205,9 @@ export const CARD_TEXT = {
   otherGoesBack: 'The other one is being paid back.',
   thisGoesBack: 'This one is being paid back.',
   bothGoBack: 'Both are being paid back.',
+  alreadyPaid: 'already paid',
+  notNeeded: 'not needed any more',
+  wasAccepted: 'was accepted as paid',
   cancelThisOne: 'Cancel this one.',
   withdrawThisOne: 'Withdraw or decline this one.',
   teller: 'Teller',

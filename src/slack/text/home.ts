@@ -28,8 +28,12 @@ const MINUTE_MS = 60_000;
 export function describeWait(order: Order, now: number): string {
   const { state, createdAt, noPinAt, outcomeUnknownAt, paidTwin } = order;
   const since = ago(now - createdAt);
-  if (paidTwin)
-    return `already paid with ${paidTwin.reference}, please ${state === 'waiting' ? 'withdraw' : 'cancel'} it`;
+  if (paidTwin) {
+    const why = paidTwin.isAccepted
+      ? `not needed, ${paidTwin.reference} was accepted as paid`
+      : `already paid with ${paidTwin.reference}`;
+    return `${why}, please ${state === 'waiting' ? 'withdraw' : 'cancel'} it`;
+  }
   if (state === 'waiting')
     return `${waitsToBeSent(order) ? 'approved, not sent yet' : 'waits for approval'}, asked ${since} ago`;
   if (state === 'failed') return `not paid, asked ${since} ago`;

@@ -69,7 +69,9 @@ export function describeNotShared(why: WhyNotShared, { successor, paidTwin }: Or
       'Somebody has asked to cancel this link, and the payment service has not confirmed that yet. The customer should not pay it. Press Cancel on its card once more.',
     not_sent: 'This link was never made. Press Send again on its card to try once more.',
     sent_again: successor ? describeSentAgain(successor) : '',
-    other_is_paid: `${paidTwin?.reference}, made from the same order, has been paid already. The customer should not pay this one.`,
+    other_is_paid: paidTwin?.isAccepted
+      ? `${paidTwin.reference} was accepted as paid. The customer should not pay this one.`
+      : `${paidTwin?.reference}, made from the same order, has been paid already. The customer should not pay this one.`,
   } satisfies Record<WhyNotShared, string>;
   return sentences[why];
 }
