@@ -7,12 +7,13 @@ import { CARD } from './posts.ts';
 /** What people must read on a card, written down here once more and not taken from the bot. */
 const SHOWN: Record<OrderState, RegExp> = {
   waiting: /^:lock: .*waits for approval/,
-  sending: /^:(hourglass|hourglass_flowing_sand|repeat|warning): .*(sending|no answer|already paid)/,
+  sending:
+    /^:(hourglass|hourglass_flowing_sand|repeat|warning): .*(sending|no answer|already paid|not needed)/,
   pending:
-    /^:(hourglass|hourglass_flowing_sand|repeat|link|warning): .*(waiting for|no PIN yet|not answered|already paid)/s,
+    /^:(hourglass|hourglass_flowing_sand|repeat|link|warning): .*(waiting for|no PIN yet|not answered|already paid|not needed)/s,
   paid: /^:(white_check_mark|repeat|rotating_light): .*\d( of \d+)? paid\b(?! back)/,
   review: /^:(warning|rotating_light): \*?Paid .* of /,
-  failed: /^:(x|warning): .*(not paid|already paid)/,
+  failed: /^:(x|warning): .*(not paid|already paid|not needed)/,
   cancelled: /^:no_entry_sign: .*\d( \w+)? cancelled/,
   reversed: /^:leftwards_arrow_with_hook: .*\d paid back/,
   not_sent: /^:x: .*\d( \w+)? not sent/,
@@ -89,7 +90,7 @@ function isRestPaidBack({ reference, state, acceptedBy, amount, payment }: Order
 function auditWaiting({ state, kind, checksEndedAt }: Order, headline: string): string[] {
   if (state !== 'pending' || kind !== 'prompt') return [];
   if (checksEndedAt === undefined) return ['it still waits for the customer after a day'];
-  return /not answered|already paid/.test(headline)
+  return /not answered|already paid|not needed/.test(headline)
     ? []
     : [`its card says "${headline}" though its checks are over`];
 }

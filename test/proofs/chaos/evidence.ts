@@ -57,14 +57,18 @@ export function paidRests({ order, chain }: Case): Linked[] {
   );
 }
 
-/** Where the customer has paid another order for the same, there is nothing to pay or to send again. */
+/**
+ * Where the customer has paid another order for the same, or the order whose rest this one asks for was accepted with less, there is
+ * nothing to pay or to send again.
+ */
 export function isPaidByAnother({ order, chain }: Pick<Case, 'order' | 'chain'>): boolean {
   const { reference, restOf } = order;
   return chain.some(
     ({ order: other }) =>
-      other.reference !== reference &&
-      other.restOf === restOf &&
-      (other.state === 'paid' || other.state === 'review'),
+      (other.reference !== reference &&
+        other.restOf === restOf &&
+        (other.state === 'paid' || other.state === 'review')) ||
+      (other.reference === restOf && other.state === 'paid' && other.acceptedBy !== undefined),
   );
 }
 
