@@ -32,6 +32,17 @@ async function send(content = THREE_ROWS): Promise<void> {
 const pushes = () => rig.provider.requestsTo('push').length;
 const direct = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id));
 
+it('a bulk whose file its owner deletes in Slack once it was checked is sent as it was checked', async () => {
+  await rig.agent.command(rig.slack.channels.sales, '/pay', 'bulk');
+  await until(() => rig.readModal().includes('Check the file'));
+  const id = rig.agent.upload({ name: 'customers.csv', content: THREE_ROWS });
+  await rig.agent.submit({ file: [id] });
+  await until(() => rig.readModal().includes('[Send 3 prompts]'));
+  rig.slack.deleteFile(id);
+  await confirm(rig);
+  expect(await untilBulkSays(rig, 'Done: 3 PIN prompts')).toContain('3 waiting');
+});
+
 describe('a bulk while the payment service is not well', () => {
   it('a row that the service refuses as too frequent waits and is sent once, and the rows behind it wait as well', async () => {
     rig.provider.faults.refuse({ httpStatus: 429, message: 'Too many' }, { operation: 'push', times: 3 });
