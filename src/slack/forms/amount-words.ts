@@ -28,7 +28,7 @@ const TIMES = new Set(['x', '×', '*']);
 /** What gives a number another meaning than an amount. */
 const LABELS = new Set(
   `no nos nr num number inv invoice order ref receipt account acc a/c room rm house hse plot unit table apt flat floor block form
-  grade class part page po lpo`.split(/\s+/),
+  grade part page po lpo class`.split(/\s+/),
 );
 const YEAR = /^20[23]\d$/;
 
