@@ -7,6 +7,7 @@ import type { Bulk, BulkRow } from '#payments/bulk/stored-bulk.ts';
 import { headline, PROGRESS_TEXT } from '#slack/text/bulk.ts';
 import { ROW_REFUSAL_TEXT } from '#slack/text/bulk-rows.ts';
 import { CARD_TEXT } from '#slack/text/card.ts';
+import { asSentence } from '#slack/text/escape.ts';
 import {
   describeFailure,
   describeMoney,
@@ -92,7 +93,7 @@ export function whyFailed({ refused, order }: RowProgress): string {
     return `${CARD_TEXT.sentAgain} ${order.successor.reference} · ${describeSuccessor(order.successor)}`;
   if (!order?.failure) return '';
   const { what, serviceText } = describeFailure(order.failure);
-  return [what, serviceText].filter(Boolean).join(' ');
+  return [what, asSentence(serviceText)].filter(Boolean).join(' ');
 }
 
 function stopButton({ id }: Bulk) {

@@ -11,7 +11,7 @@ import { mayBeEnded } from '#orders/refund.ts';
 import { canStillBePaid } from '#orders/successor.ts';
 import { describeRequest } from '#slack/text/approvals.ts';
 import { CARD_TEXT, NO_ANSWER } from '#slack/text/card.ts';
-import { escapeMrkdwn, shorten } from '#slack/text/escape.ts';
+import { asSentence, escapeMrkdwn, shorten } from '#slack/text/escape.ts';
 import {
   describeDay,
   describeFailure,
@@ -197,7 +197,7 @@ function noAnswer(order: Order, failure: Failure): ThreadReply {
 function details(failure: Failure): Piece[] {
   const { serviceText, incident } = describeFailure(failure);
   return [
-    ...(serviceText ? [ours(` ${CARD_TEXT.serviceSays} `), foreign(serviceText, 300), ours('.')] : []),
+    ...(serviceText ? [ours(` ${CARD_TEXT.serviceSays} `), foreign(asSentence(serviceText), 301)] : []),
     ...(incident ? [ours(` Incident ${incident}.`)] : []),
   ];
 }

@@ -9,7 +9,7 @@ import { nameOfMethod } from '#provider/methods.ts';
 import { headlineOf } from '#slack/text/card.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { checkedNow, FIND_TEXT } from '#slack/text/find.ts';
-import { describeFailure, describeMoney, describeState } from '#slack/text/orders.ts';
+import { describeFailure, describeMoney, describeState, serviceSays } from '#slack/text/orders.ts';
 import { OUTCOMES } from '#slack/text/tasks.ts';
 import { buttonRow, context, facts, linkButton, plainSection, section, slackDate } from './blocks.ts';
 import { checkButton, shareButton, toCustomerButtons } from './buttons.ts';
@@ -111,7 +111,7 @@ function paidWith(payment: Payment | undefined): string | undefined {
 
 function staleText(failure: Failure): string {
   const { what, serviceText } = describeFailure(failure);
-  return [what, serviceText, FIND_TEXT.stale].filter(Boolean).join(' ');
+  return [what, serviceSays(serviceText), FIND_TEXT.stale].filter(Boolean).join(' ');
 }
 
 function footer({ sharer }: StatusOptions, checkedAt: number | undefined): KnownBlock[] {

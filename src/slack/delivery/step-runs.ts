@@ -5,7 +5,7 @@ import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { RUN_OVER_CODES } from '#slack/connect/error-codes.ts';
-import { describeFailure, describeState } from '#slack/text/orders.ts';
+import { describeFailure, describeState, serviceSays } from '#slack/text/orders.ts';
 import { noLinkForStep } from '#slack/text/tasks.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import { errorIn, isFinal, type PostFailure, postFailureOf } from './post-failure.ts';
@@ -70,8 +70,7 @@ function isAwaited({ kind, state, outcomeUnknownAt, checksEndedAt, service }: Or
 function resultOf(order: Order): StepResult {
   if (order.state === 'not_sent' && order.failure) {
     const { what, next, serviceText } = describeFailure(order.failure);
-    const says = serviceText ? ` The service says: ${serviceText}` : '';
-    return { status: 'failed', error: `${what} ${next}${says}` };
+    return { status: 'failed', error: [what, next, serviceSays(serviceText)].filter(Boolean).join(' ') };
   }
   const { redirectUrl, businessNumber, accountNumber } = order.service;
   if (order.kind === 'link' && !redirectUrl && order.state !== 'waiting' && !wasPaid(order.state))

@@ -11,7 +11,7 @@ import { buttonRow, facts, plainSection, section } from '#slack/cards/blocks.ts'
 import { cancelButton } from '#slack/cards/buttons.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { formView } from '#slack/forms/fields.ts';
-import { describeFailure, describeWhat } from '#slack/text/orders.ts';
+import { describeFailure, describeWhat, serviceSays } from '#slack/text/orders.ts';
 import { CANCEL_TEXT, describeCancel } from '#slack/text/tasks.ts';
 import type { OrderStore } from '#store/store.ts';
 
@@ -36,7 +36,7 @@ export function createCancelTask(deps: {
       return describeCancel(await cancelOrder(reference, userId));
     } catch (error) {
       const { what, serviceText, incident } = describeFailure(logFailure(error, { reference }));
-      return [what, serviceText, CANCEL_TEXT.notKnown, incident ? `Incident ${incident}.` : '']
+      return [what, serviceSays(serviceText), CANCEL_TEXT.notKnown, incident ? `Incident ${incident}.` : '']
         .filter(Boolean)
         .join(' ');
     }

@@ -2,7 +2,7 @@
 import type { News } from '#orders/announcement.ts';
 import type { Approval } from '#orders/approval.ts';
 import type { Refund } from '#orders/refund.ts';
-import { escapeMrkdwn, escapeSentence, plain, serviceWords, shorten } from './escape.ts';
+import { asSentence, escapeMrkdwn, escapeSentence, plain, serviceWords, shorten } from './escape.ts';
 import { describeMoney } from './orders.ts';
 
 type RequestNews = Extract<
@@ -24,7 +24,7 @@ export function describeRequest(news: RequestNews): string {
     case 'refund_received_before':
       return `:warning: Somebody has asked the payment service to pay back ${whatOf(news.refund)} before, not through Teller. When it is carried out, you will hear of it here.`;
     case 'refund_refused':
-      return `:x: The payment service refused to pay back ${whatOf(news.refund)}.${serviceSays(news.refund)} It can be asked for again.`;
+      return `:x: The payment service refused to pay back ${whatOf(news.refund)}.${refusal(news.refund)} It can be asked for again.`;
     case 'refund_unknown':
       return `:warning: *It is not known whether ${whatOf(news.refund)} is being paid back.* The payment service did not answer, and Teller does not ask again. An approver looks in its dashboard and says here how it went.`;
     case 'refund_overdue':
@@ -67,7 +67,7 @@ function because(words: string): string {
   return text ? escapeSentence(/[.!?…]$/.test(text) ? text : `${text}.`) : '';
 }
 
-function serviceSays({ failure }: Refund): string {
-  const text = serviceWords(failure?.serviceMessage ?? '', 300);
-  return text ? ` The service says: ${escapeSentence(text)}.` : '';
+function refusal({ failure }: Refund): string {
+  const words = asSentence(serviceWords(failure?.serviceMessage ?? '', 300));
+  return words && ` The service says: ${escapeSentence(words)}`;
 }

@@ -47,6 +47,11 @@ export function serviceWords(said: string, max: number): string {
   return shorten(maskNumbers(plain(said)), max);
 }
 
+/** With the mark that ends a sentence, once; '' stays ''. */
+export function asSentence(words: string): string {
+  return words === '' || /[.!?…]$/.test(words) ? words : `${words}.`;
+}
+
 /** At most `max` characters (as JavaScript counts them), with an ellipsis where it was cut; what is seen as one stays whole. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -10,7 +10,7 @@ import type { Order, Successor } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import type { Failure, FailureReason } from '#orders/payment.ts';
 import { nameOfMethod } from '#provider/methods.ts';
-import { escapeMrkdwn, plain, serviceWords, shorten } from './escape.ts';
+import { asSentence, escapeMrkdwn, plain, serviceWords, shorten } from './escape.ts';
 
 /** A reason in words, and what to do next. */
 type Explanation = { readonly what: string; readonly next: string };
@@ -125,6 +125,11 @@ const PAYMENT_CODES: ReadonlyMap<string, string> = new Map([
   ['request_terminated_by_user', 'The customer declined the prompt.'],
   ['expired', 'The prompt ran out before the customer entered the PIN.'],
 ]);
+
+/** `words` as `serviceWords` gives them; '' for none. */
+export function serviceSays(words: string): string {
+  return words && `The service says: ${asSentence(words)}`;
+}
 
 /** What happened and what to do next. `serviceText`: the service's explanation, masked and cut; '' when ours says the same. */
 export function describeFailure(

@@ -5,7 +5,7 @@ import type { Failure } from '#orders/payment.ts';
 import { quotedReference, type Reference } from '#orders/reference.ts';
 import { isBeingPaidBack } from '#orders/successor.ts';
 import type { Impossible } from '#payments/ordering/successors.ts';
-import { describeFailure } from './orders.ts';
+import { describeFailure, serviceSays } from './orders.ts';
 
 export const SUCCESSOR_TEXT = {
   unknown: 'Teller has no order with this reference.',
@@ -46,7 +46,7 @@ export function describeUnsettled(reference: Reference, failure: Failure | undef
   return [
     `Teller could not make sure that ${reference} is not paid, so nothing was sent.`,
     what,
-    serviceText ? `The service says: ${serviceText}.` : '',
+    serviceSays(serviceText),
     'Try again in a minute.',
     incident ? `Incident ${incident}.` : '',
   ]

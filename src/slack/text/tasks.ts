@@ -4,6 +4,7 @@ import { canStillBePaid } from '#orders/successor.ts';
 import type { CancelResult } from '#payments/ordering/cancel.ts';
 import type { OtherTransaction } from '#payments/status/find.ts';
 import { plain, serviceWords, shorten } from './escape.ts';
+import { serviceSays } from './orders.ts';
 
 /** In a form's place until its outcome is there. */
 const WAIT = 'One moment…';
@@ -28,7 +29,7 @@ export function describeCancel(result: CancelResult): string {
   const successor = 'order' in result ? result.order.successor : undefined;
   return [
     CANCELLED[result.status],
-    ...(serviceText ? [`The service says: ${serviceText}`] : []),
+    ...(serviceText ? [serviceSays(serviceText)] : []),
     ...(successor && canStillBePaid(successor)
       ? [`${successor.reference}, made from this order, can still be paid.`]
       : []),

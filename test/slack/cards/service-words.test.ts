@@ -1,10 +1,12 @@
-// What the payment service says may name a customer's number. Wherever people read its words, the number stands masked.
+// What the payment service says is shown as its own words: with a customer's number masked, and as a sentence that ends once.
 import { expect, test } from 'vitest';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { describeRequest } from '#slack/text/approvals.ts';
 import { describeFailure } from '#slack/text/orders.ts';
+import { describeUnsettled } from '#slack/text/successors.ts';
 import { describeCancel } from '#slack/text/tasks.ts';
 import { orderIn } from '#test/slack/every-order.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
 
 test.each(['254712345678', '0712 345 678'])(
   'a number like %s in the words of the payment service is shown to nobody as a whole',
@@ -31,3 +33,15 @@ test.each(['254712345678', '0712 345 678'])(
     }
   },
 );
+
+test.each([
+  ['Account closed', 'The service says: Account closed. '],
+  ['Account closed.', 'The service says: Account closed. '],
+  ['Try again?', 'The service says: Try again? '],
+])('the words “%s” of the payment service end once in a sentence', (serviceMessage, said) => {
+  const failure = { reason: 'declined', serviceMessage } as const;
+  const unsettled = describeUnsettled(referenceOf('A1'), failure);
+  expect(unsettled).toContain(said);
+  const order = orderIn('pending', 'prompt');
+  expect(`${describeCancel({ status: 'refused', order, serviceMessage })} `).toContain(said);
+});
