@@ -11,6 +11,7 @@ import { orderCard } from '#slack/cards/order-card.ts';
 import { createSlackClients } from '#slack/connect/clients.ts';
 import { createAlertChannels } from '#slack/delivery/alert-channels.ts';
 import { createDelivery } from '#slack/delivery/delivery.ts';
+import { CARD } from '#slack/delivery/order-card.ts';
 import { createRateLimit } from '#slack/delivery/rate-limit.ts';
 import { createSwitches } from '#slack/delivery/switches.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
@@ -152,6 +153,7 @@ export async function startDeliveries(path: Path) {
     };
   }
 
+  /** A later attempt edits the card, which then says its name as well; it tells nothing. */
   function toldOf({ reference, agent, card }: Order & { card: CardLocation }): number[] {
     const news = [
       ...slack.thread(card.channel, card.ts),
@@ -160,7 +162,11 @@ export async function startDeliveries(path: Path) {
     ].flatMap(({ metadata }) =>
       metadata?.event_payload['reference'] === reference ? String(metadata.event_payload['news']) : [],
     );
-    return [...Map.groupBy(news, (id) => id).values()].map((posts) => posts.length);
+    const posts = Map.groupBy(
+      news.filter((id) => id !== CARD),
+      (id) => id,
+    );
+    return [...posts.values()].map(({ length }) => length);
   }
 
   return {
