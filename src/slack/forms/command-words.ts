@@ -10,6 +10,7 @@ import type { Warning } from '#slack/text/fields.ts';
 import { readAmount } from './amount-words.ts';
 import { type Country, countryOf, homeCountry, readOwner, readPromptOwner } from './phone-choice.ts';
 import {
+  areInDoubt,
   findBrokenPhones,
   findMisspeltPhones,
   findNineDigits,
@@ -156,6 +157,7 @@ function readWords(typed: string, field: PhoneField): ReadWords {
   const isUnclear =
     behind.length > 0 ||
     (short.length > 0 && !areShortPhones) ||
+    areInDoubt(usual) ||
     usual.some((phone) => isCodeInDoubt(text, phone));
   const isNamed = emails.length > 0 || phones.length > 0 || broken.length > 0;
   const unclearTexts = isUnclear ? [...behind, ...(read.amount === undefined ? [] : [read.amount])] : [];

@@ -19,8 +19,10 @@ export function findPhones(text: string): WrittenPhone[] {
   for (let index = 0; index < groups.length; index += 1) {
     const phone = longestPhone(text, groups, index);
     if (!phone || isInsideAmount(text, groups, index, phone)) continue;
-    found.push(phone);
-    while ((groups[index + 1]?.start ?? phone.end) < phone.end) index += 1;
+    const other = otherReading(text, groups, index, phone);
+    found.push(phone, ...(other ? [other] : []));
+    const { end } = other ?? phone;
+    while ((groups[index + 1]?.start ?? end) < end) index += 1;
   }
   return found;
 }
@@ -42,6 +44,21 @@ function mayBegin(text: string, first: Span | undefined): boolean {
   return /^(?:0|25[46])/.test(text.slice(first.start, first.end)) || /\+\(?$/.test(before);
 }
 
+/** In "254700 254 722 838 940" the amount may stand before the number or behind it: what begins inside the one is the other. */
+function otherReading(
+  text: string,
+  groups: readonly Span[],
+  index: number,
+  phone: WrittenPhone,
+): WrittenPhone | undefined {
+  if (!/^25[46]/.test(phone.text)) return undefined;
+  for (let other = index + 1; (groups[other]?.start ?? phone.end) < phone.end; other += 1) {
+    const found = longestPhone(text, groups, other);
+    if (found && /^25[46]/.test(found.text) && found.end > phone.end) return found;
+  }
+  return undefined;
+}
+
 /**
  * In "7 073 943 0712 345 678" the digits from 073 on would be a number as well, and in "6 254 758 254 101 928 867" those from
  * the first 254 on, but another number overlaps with it.
@@ -57,6 +74,11 @@ function isInsideAmount(text: string, groups: readonly Span[], index: number, ph
       (group, other) => other > index && group.start < phone.end && longestPhone(text, groups, other),
     )
   );
+}
+
+/** Where two numbers share digits, what stands before the second or behind the first may be the amount. */
+export function areInDoubt(phones: readonly WrittenPhone[]): boolean {
+  return phones.some((one, index) => phones.slice(index + 1).some((other) => overlap(one, other)));
 }
 
 /** "1 254 712 345 678": 254 may as well be the end of the amount 1 254. The number is the same either way. */

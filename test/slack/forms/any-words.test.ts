@@ -116,6 +116,11 @@ const parts = fc
     return { number, money, words, text: `${one}${first}${two}${second}${three}` };
   });
 
+/** "254700 254 722 838 940": the amount may stand before the number or behind it, which is asked about (phone-words.test.ts). */
+function isAsked(text: string): boolean {
+  return /25[46]\D{0,3}\d{3}\D{1,3}25[46]/.test(text);
+}
+
 /** No run of digits, however it is spelt, with the end of the number in it. */
 function withoutSeparators(text: string): string {
   return text.replace(/[^\p{L}\d]/gu, '');
@@ -125,6 +130,7 @@ describe('a phone number, an amount and a description', () => {
   test('a prompt’s words in any order, spelling and separation are each read as what they are, or the amount is asked about', () => {
     fc.assert(
       fc.property(parts, ({ number, money, words, text }) => {
+        fc.pre(!isAsked(text));
         const found = readPromptWords(text);
         const read = parseMsisdn(found.phone ?? '', 'KE');
         expect(read).toEqual({ ok: true, value: number.msisdn });
@@ -141,6 +147,7 @@ describe('a phone number, an amount and a description', () => {
   test('a link’s words in any order, spelling and separation never show the number, which becomes the customer’s', () => {
     fc.assert(
       fc.property(parts, ({ number, money, text }) => {
+        fc.pre(!isAsked(text));
         const { customer, description: what = '', amount: read, warnings } = readLinkWords(text);
         expect(customer).toEqual({ phone: number.msisdn });
         expect(withoutSeparators(what)).not.toContain(number.msisdn.slice(3));
@@ -155,6 +162,7 @@ describe('a phone number, an amount and a description', () => {
     fc.assert(
       fc.property(phone, amount, fc.boolean(), between, (number, money, isFirst, gap) => {
         const text = isFirst ? `${number.typed}${gap}${money.typed}` : `${money.typed}${gap}${number.typed}`;
+        fc.pre(!isAsked(text));
         const found = readPromptWords(text);
         expect(parseMsisdn(found.phone ?? '', 'KE')).toEqual({ ok: true, value: number.msisdn });
         // "1 500 254 712 345 678": the amount may be 1 500 254.
@@ -173,7 +181,9 @@ describe('a phone number, an amount and a description', () => {
   test('of two numbers, neither is an amount or part of the description, and the first is taken', () => {
     fc.assert(
       fc.property(phone, phone, amount, description, (one, two, money, words) => {
-        const found = readPromptWords(`${one.typed} ${money.typed} ${words} ${two.typed}`);
+        const text = `${one.typed} ${money.typed} ${words} ${two.typed}`;
+        fc.pre(!isAsked(text));
+        const found = readPromptWords(text);
         expect(parseMsisdn(found.phone ?? '', 'KE')).toEqual({ ok: true, value: one.msisdn });
         expect(Number(found.amount)).toBe(money.value);
         expect(withoutSeparators(found.description ?? '')).not.toContain(two.msisdn.slice(3));

@@ -44,6 +44,16 @@ describe('the number in the words for a prompt', () => {
     });
   });
 
+  test('where the amount may stand before the number or behind it, the other number is named and no amount is taken', () => {
+    expect(readPromptWords('flour 254700 254 722 838 940')).toEqual({
+      phone: '254700 254 722',
+      country: 'KE',
+      method: 'MpesaKE',
+      description: 'flour',
+      warnings: [{ field: 'msisdn', kind: 'second_number', text: '254 722 838 940' }],
+    });
+  });
+
   test('a number of another country is left out with a warning, and one that can be prompted is taken instead', () => {
     expect(readPromptWords('+44 7400 123456 1500 flour')).toEqual({
       amount: '1500',

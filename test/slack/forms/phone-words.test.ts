@@ -1,6 +1,7 @@
 // Where phone numbers stand among words, and how far each reaches.
 import { describe, expect, test } from 'vitest';
 import {
+  areInDoubt,
   findBrokenPhones,
   findMisspeltPhones,
   findNineDigits,
@@ -74,6 +75,27 @@ describe('a number in any spelling', () => {
     expect(found('6 254 758 254 101 928 867')).toEqual(['254 101 928 867']);
     expect(found('500 071 234 5678')).toEqual(['071 234 5678']);
     expect(found('5 254 712 345 678')).toEqual(['254 712 345 678']);
+  });
+});
+
+describe('an amount that reads like the beginning of a number', () => {
+  test.each(['254700 254 722 838 940', '254 700 254 722 838 940', 'KES 256712 254 722 838 940 flour'])(
+    'in "%s" the amount may stand before the number or behind it: both numbers are found, and are in doubt',
+    (text) => {
+      const found = findPhones(text);
+      expect(found).toHaveLength(2);
+      expect(found[1]?.text).toBe('254 722 838 940');
+      expect(areInDoubt(found)).toBe(true);
+    },
+  );
+
+  test.each([
+    '254722838940 254 712 345 678',
+    '254 101 268 072 1179632',
+    '254 712 475 014 4986409',
+    '254700 0722 838 940',
+  ])('in "%s" nothing is in doubt', (text) => {
+    expect(areInDoubt(findPhones(text))).toBe(false);
   });
 });
 
