@@ -19,7 +19,7 @@ async function storm(options: {
 }) {
   const { violations, histories, figures } = await runChaos({ ...SHORT, ...options }, () => {});
   expect(violations.length, `${histories.join('\n\n')}\n\n${figures}`).toBe(0);
-  // A storm in which nothing happened proves nothing.
+  // A storm in which nothing happened proves nothing. These seeds plan several times as much of each as must happen.
   const figure = (name: string) => Number(new RegExp(`${name}[^0-9\\n]*(\\d+)`).exec(figures)?.[1]);
   expect(figure('payments announced once')).toBeGreaterThan(10);
   expect(figure('orders made from others')).toBeGreaterThan(0);
@@ -46,20 +46,20 @@ async function bulkStorm(options: { seed: number; store: 'sqlite' | 'redis'; rep
 /** At the same time: most of a storm is waiting for its next action. */
 describe.concurrent('a short storm', () => {
   it('after a short storm on SQLite one bot has lost no payment and announced none twice', LIMITS, () =>
-    storm({ seed: 11, store: 'sqlite', replicas: 1 }),
+    storm({ seed: 46, store: 'sqlite', replicas: 1 }),
   );
 
   it.skipIf(NO_REDIS)(
     `after a short storm on a Redis that is killed too, two bots have lost no payment and announced none twice${LEFT_OUT}`,
     LIMITS,
-    () => storm({ seed: 12, store: 'redis', replicas: 2 }),
+    () => storm({ seed: 3, store: 'redis', replicas: 2 }),
   );
 
   // A short run has Socket Mode in test/journeys/several-sockets.redis.test.ts.
   it.skipIf(NO_REDIS || isShort)(
     `after a short storm over Socket Mode, whose connections break as well, two bots have lost no payment and announced none twice${LEFT_OUT}`,
     LIMITS,
-    () => storm({ seed: 15, store: 'redis', replicas: 2, over: 'socket' }),
+    () => storm({ seed: 24, store: 'redis', replicas: 2, over: 'socket' }),
   );
 
   it('of a bulk on SQLite each row gets one order and rings once, while the only bot is killed', LIMITS, () =>
