@@ -142,7 +142,7 @@ export function createSlack(deps: {
   const replies = createReplies({ outbound, clock });
   const guard = createGuard({ permissions, recorder, reporter, inFlight });
   const failedSteps = store.keyValues('failed-steps');
-  listen(app, { tasks, replies, client, leases, reporter, guard, recorder, failedSteps });
+  listen(app, { tasks, replies, client, clock, leases, reporter, guard, recorder, failedSteps });
   const delivery = createDelivery({
     ...posting,
     erasePace: createRateLimit(clock, store.sharedTurns, ERASING),

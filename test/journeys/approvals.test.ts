@@ -104,7 +104,7 @@ describe('an order above the limit', () => {
     expect(rig.replies(card).join()).toContain(
       `@${rig.agent.id}, the order was declined by @${APPROVER}: The price list says 55,000.`,
     );
-    expect(rig.readModal(approver(rig))).toContain('Declined. Whoever asked reads your reason');
+    await until(() => rig.readModal(approver(rig)).includes('Declined. Whoever asked reads your reason'));
     expect(rig.provider.prompts).toEqual([]);
     expect(rig.readCard(card)).toContain('[Send again]');
   });

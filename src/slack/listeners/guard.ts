@@ -1,6 +1,7 @@
 // Runs around every task that a person starts: checks who may start it, runs the work, and tells the person if it fails.
 import type { RespondArguments, RespondFn } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
+import type { Clock } from '#lib/clock.ts';
 import type { InFlight } from '#lib/in-flight.ts';
 import type { Leases } from '#lib/with-lease.ts';
 import type { Reporter } from '#observability/reporter.ts';
@@ -18,6 +19,7 @@ export type ListenerDeps = {
   readonly tasks: Tasks;
   readonly replies: Replies;
   readonly client: WebClient;
+  readonly clock: Clock;
   readonly leases: Leases;
   readonly reporter: Reporter;
   readonly guard: Guard;

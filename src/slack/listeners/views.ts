@@ -1,6 +1,7 @@
 // Submitted forms. Slack waits three seconds for the ack; what takes longer replaces the form's view afterwards.
 import type { App, SlackViewMiddlewareArgs, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
+import { sleep } from '#lib/clock.ts';
 import { parseJson } from '#lib/parse-json.ts';
 import { parseReference } from '#orders/reference.ts';
 import type { Right } from '#slack/access/permissions.ts';
@@ -29,7 +30,13 @@ import { whenFailed } from './requests.ts';
 
 type Submitted = Submission & { readonly viewId: string };
 
-export function listenToViews(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
+/**
+ * Slack reads the ack on one connection and an update on another. An update that overtook the ack would be replaced by it, and
+ * "Sending…" would stay for ever.
+ */
+const ACK_FIRST_MS = 250;
+
+export function listenToViews(app: App, { tasks, replies, client, clock, guard }: ListenerDeps): void {
   const { orderForms, cancel, find, home, refunds, requests } = tasks;
   const replyInThread = createReplyInThread({ replies, client });
 
@@ -112,36 +119,34 @@ export function listenToViews(app: App, { tasks, replies, client, guard }: Liste
 
   /** `show` answers with the ack the first time and later by the form's id; `showErrors` only in place of the first. */
   function formOf({ ack, body, view }: SlackViewMiddlewareArgs<ViewSubmitAction>): Submitted {
-    let isAcknowledged = false;
+    let acknowledgedAt: number | undefined;
+    const answer: typeof ack = (...answers) => {
+      acknowledgedAt = clock.now();
+      return ack(...answers);
+    };
     return {
       userId: body.user.id,
       viewId: view.id,
       memory: view.private_metadata,
       state: view.state.values as FormState,
       async show(next) {
-        if (isAcknowledged) {
-          await client.views.update({ view_id: view.id, view: next });
-          return;
-        }
-        isAcknowledged = true;
-        await ack({ response_action: 'update', view: next });
+        if (acknowledgedAt === undefined) return answer({ response_action: 'update', view: next });
+        await sleep(clock, acknowledgedAt + ACK_FIRST_MS - clock.now());
+        await client.views.update({ view_id: view.id, view: next });
       },
       async ask(questions) {
-        isAcknowledged = true;
         const box = boxAsking(view, questions);
-        await ack(
+        await answer(
           box
             ? { response_action: 'errors', errors: { [box]: QUESTION_TEXT.notTicked } }
             : { response_action: 'update', view: withQuestions(view, questions) },
         );
       },
       async change(edit) {
-        isAcknowledged = true;
-        await ack({ response_action: 'update', view: edit(modalOf(view)) });
+        await answer({ response_action: 'update', view: edit(modalOf(view)) });
       },
       async showErrors(errors) {
-        isAcknowledged = true;
-        await ack({ response_action: 'errors', errors: atTheirBlocks(errors, view) });
+        await answer({ response_action: 'errors', errors: atTheirBlocks(errors, view) });
       },
     };
   }
