@@ -15,6 +15,7 @@ import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
 import { ANSWER } from '#slack/cards/to-customer.ts';
 import type { Place, Replies } from '#slack/delivery/replies.ts';
 import { contentView } from '#slack/forms/outcome.ts';
+import { updateForm } from '#slack/tasks/open-form.ts';
 import { respondEphemerally } from './guard.ts';
 
 export type PressAction = BlockAction<ButtonAction | OverflowAction | StaticSelectAction>;
@@ -94,7 +95,7 @@ export function pressOf(
     const shown = body.view.blocks.filter(({ block_id: id }) => !id?.startsWith(ANSWER));
     const below = content.blocks.map((block, index) => ({ block_id: `${ANSWER}${index}`, ...block }));
     const view = contentView(body.view.title.text, [...shown, ...below] as KnownBlock[]);
-    await client.views.update({ view_id: body.view.id, view });
+    await updateForm(client, { id: body.view.id }, view);
   }
   async function replaceIn({ text, blocks }: MessageContent): Promise<void> {
     await respond({ replace_original: true, text, blocks });
@@ -111,7 +112,7 @@ export function pressOf(
     async show(content) {
       if (body.view?.type !== 'modal') return reply(content);
       const view = contentView(body.view.title.text, content.blocks);
-      await client.views.update({ view_id: body.view.id, view });
+      await updateForm(client, { id: body.view.id }, view);
     },
     answer,
     answerAgain: (content) => (body.view ? answer(content) : replaceIn(content)),

@@ -18,6 +18,7 @@ import { boxAsking, withQuestions } from '#slack/forms/questions.ts';
 import { REFUND_TITLE } from '#slack/forms/refund-form.ts';
 import { SETTINGS_TITLE } from '#slack/forms/settings-form.ts';
 import { CANCEL_TITLE } from '#slack/tasks/cancel.ts';
+import { updateForm } from '#slack/tasks/open-form.ts';
 import { ORDER_FORM_IDS, ORDER_FORM_TITLES, type Submission } from '#slack/tasks/order-forms.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
 import { FORGET_TEXT } from '#slack/text/forget.ts';
@@ -132,7 +133,7 @@ export function listenToViews(app: App, { tasks, replies, client, clock, guard }
       async show(next) {
         if (acknowledgedAt === undefined) return answer({ response_action: 'update', view: next });
         await sleep(clock, acknowledgedAt + ACK_FIRST_MS - clock.now());
-        await client.views.update({ view_id: view.id, view: next });
+        await updateForm(client, { id: view.id }, next);
       },
       async ask(questions) {
         const box = boxAsking(view, questions);

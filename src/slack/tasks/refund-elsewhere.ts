@@ -15,6 +15,7 @@ import { describeFailure } from '#slack/text/orders.ts';
 import { notInChannel } from '#slack/text/people.ts';
 import { describeRefundAsked, NOT_WRITTEN, REFUND_TEXT } from '#slack/text/refunds.ts';
 import type { CardUrlOf } from './card-url.ts';
+import { updateForm } from './open-form.ts';
 import type { Submission } from './order-forms.ts';
 
 /** `query`: a reference or tracking id. `channel`: where its card is posted; undefined where the person is in none. */
@@ -74,7 +75,7 @@ export function createElsewhereRefunds(deps: {
               note: REFUND_TEXT.elsewhere,
               memory: writeElsewhere(asked),
             });
-      if (opened.view?.id) await client.views.update({ view_id: opened.view.id, view });
+      if (opened.view?.id) await updateForm(client, { id: opened.view.id }, view);
       return undefined;
     },
     /** The form was sent: writes the payment down, and asks. */
