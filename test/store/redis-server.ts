@@ -13,7 +13,7 @@ export type RedisServer = {
   /** Where the nodes of a cluster speak to each other. */
   readonly busPort: number;
   readonly url: string;
-  /** On the same port with the same data, as far as they were kept. */
+  /** On the same port with the same data, as far as they were kept. One that runs goes on. */
   start(): Promise<void>;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
@@ -59,6 +59,8 @@ export async function startRedis(
   );
   let child: ChildProcess | undefined;
 
+  const runs = () => child !== undefined && child.exitCode === null && child.signalCode === null;
+
   async function ask(...command: string[]): Promise<unknown> {
     const client = createClient({ socket: { host: '127.0.0.1', port, reconnectStrategy: false } });
     client.on('error', () => {});
@@ -74,16 +76,18 @@ export async function startRedis(
     busPort,
     url: `redis://127.0.0.1:${port}`,
     async start() {
-      child = spawn(program, args, { stdio: 'ignore' });
+      if (runs()) return;
+      const started = spawn(program, args, { stdio: 'ignore' });
+      child = started;
       // A server with a password refuses us, and is up.
       const isUp = () => ask('PING').then(Boolean, (error: unknown) => String(error).includes('NOAUTH'));
       while (!(await isUp())) {
-        if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
+        if (started.exitCode !== null) throw new Error(`redis-server ended with ${started.exitCode}`);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },
     async kill() {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      if (!child || !runs()) return;
       const gone = once(child, 'exit');
       child.kill('SIGKILL');
       await gone;
