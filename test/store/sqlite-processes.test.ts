@@ -1,9 +1,11 @@
 // The embedded driver between real processes: one that is killed, and several on one file.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
+import { faultOfPlace } from '#store/sqlite/place.ts';
 import {
   claimAll,
   digestsOf,
@@ -49,6 +51,25 @@ test('several processes that make the same new file at the same time make one ke
     expect(new Set(digests).size).toBe(1);
   }
 });
+
+test('a file beside the store that another process takes away meanwhile speaks against nothing', async () => {
+  const { file } = await fresh();
+  const beside = `${file}-elsewhere`;
+  const other = new Worker(MAKES_AND_REMOVES, { eval: true, workerData: `${beside}-wal` });
+  onTestFinished(async () => void (await other.terminate()));
+  await once(other, 'online');
+  const faults = Array.from({ length: 20_000 }, () => faultOfPlace(beside));
+  expect(faults.filter(Boolean)).toEqual([]);
+});
+
+/** As SQLite does whenever a process is the first to open a store, and the last to close it. */
+const MAKES_AND_REMOVES = `
+  const { rmSync, writeFileSync } = require('node:fs');
+  const { workerData } = require('node:worker_threads');
+  for (;;) {
+    writeFileSync(workerData, '');
+    rmSync(workerData);
+  }`;
 
 test('several processes on one file get each due order once', async () => {
   const { file, store } = await fresh();

@@ -12,8 +12,8 @@ export function faultOfPlace(file: string): Diagnosis | undefined {
     return wrong(`${folder} is a file, so nothing can lie below it.`, 'Correct STORE_URL.');
   if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
     return wrong(`${file} is not a file.`, 'STORE_URL must name a file, not a folder.');
-  const written = ['', '-wal', '-shm', '-lock'].map((end) => file + end).filter((path) => existsSync(path));
-  return whyNot(folder, W_OK | X_OK) ?? written.map((path) => whyNot(path, R_OK | W_OK)).find(Boolean);
+  const written = ['', '-wal', '-shm', '-lock'].map((end) => whyNot(file + end, R_OK | W_OK));
+  return whyNot(folder, W_OK | X_OK) ?? written.find(Boolean);
 }
 
 /** The folder of `file`, or the one above in which it would be made. */
@@ -22,12 +22,14 @@ export function nearestFolder(file: string): string {
   return existsSync(folder) || folder === file ? folder : nearestFolder(folder);
 }
 
+/** Nothing speaks against a path where nothing is: another process, which closes its store, takes its files away at any moment. */
 function whyNot(path: string, mode: number): Diagnosis | undefined {
   try {
     accessSync(path, mode);
     return undefined;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
+    if (code === 'ENOENT') return undefined;
     if (code === 'EROFS')
       return wrong(
         `${path} is on a disk that is read-only.`,
