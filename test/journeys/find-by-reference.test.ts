@@ -24,6 +24,11 @@ describe('/pay status', () => {
     expect(await askStatus(rig, order_tracking_id.toUpperCase())).toContain(`${reference} · `);
   });
 
+  it('a reference without a digit beats all other words too', async () => {
+    await sendPrompt(rig, { id: 'VYWZA-KGHTQ' });
+    expect(await askStatus(rig, 'vywza-kghtq unpaid school')).toContain('VYWZA-KGHTQ · ');
+  });
+
   it('/pay status asks the service: a payment without a notification is found, and announced in the thread too', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });

@@ -46,8 +46,12 @@ async function hasBegun(url: string): Promise<boolean> {
 async function killInTheMiddle(from: string, to: string): Promise<void> {
   const child = spawn(process.execPath, [MAIN, 'copy', from, to], { stdio: 'ignore' });
   const ended = once(child, 'exit');
-  while (child.exitCode === null && !(await hasBegun(to)))
+  // It stands still while it is looked at, or it might end meanwhile.
+  do {
+    child.kill('SIGCONT');
     await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill('SIGSTOP');
+  } while (child.exitCode === null && !(await hasBegun(to)));
   child.kill('SIGKILL');
   await ended;
   expect(child.signalCode).toBe('SIGKILL');

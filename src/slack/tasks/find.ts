@@ -24,6 +24,8 @@ const MAX_REFERENCE_LENGTH = 150;
 /** Tracking ids, and words that could be references; at most so many words of a message are looked up. */
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i;
 const WORD = /[A-Za-z0-9][A-Za-z0-9\-_.:]{2,49}/g;
+/** Of forty references that Teller makes, one has no digit. */
+const LETTERS_ALONE = /^[A-Za-z]{5}-[A-Za-z]{5}$/;
 const MAX_WORDS = 60;
 
 /**
@@ -123,7 +125,7 @@ export function createFindTask(
     const text = withoutMarks(typed.trim());
     if (!text)
       return { status: 'not_searched', why: FIND_TEXT.noWords, answer: plainMessage(FIND_TEXT.noWords) };
-    // Among other words only what has a digit is taken for a reference: any word may be one.
+    // Any word may be a reference. Among others only what looks like one is taken for it.
     const words = text.match(WORD) ?? [];
     const named = await namedIn(text, /\s/.test(text) ? words.filter(isMarkedAsReference) : [text]);
     if (named) return findExactly(named, asking);
@@ -231,7 +233,7 @@ function withDoubt(found: Found, { code }: SmsWords): Found {
 }
 
 function isMarkedAsReference(word: string): boolean {
-  return /\d/.test(word) && /[A-Za-z_.:-]/.test(word);
+  return (/\d/.test(word) && /[A-Za-z_.:-]/.test(word)) || LETTERS_ALONE.test(word);
 }
 
 /** A single word without quotation and question marks around it; several are read with their marks. */
