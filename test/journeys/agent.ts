@@ -40,6 +40,14 @@ export async function createLink(rig: Rig, values: Record<string, Typed> = {}): 
   return theCard(rig, 'waiting for payment');
 }
 
+/** The same each month from 15 January to 15 December 2031, made on 10 January. */
+export async function createMonthlyLink(rig: Rig, values: Record<string, Typed> = {}): Promise<Sent> {
+  rig.clock.advance(Date.parse('2031-01-10T09:00:00Z') - rig.clock.now());
+  await rig.idle();
+  const monthly = { frequency: 'MONTHLY', start_date: '2031-01-15', end_date: '2031-12-15' };
+  return createLink(rig, { ...monthly, ...values });
+}
+
 /** Fills in the form for a link and sends it; what only a recurring one needs is there once "Repeat" is chosen. */
 export async function submitLink(rig: Rig, { frequency, ...values }: Record<string, Typed>): Promise<void> {
   if (frequency !== undefined) await chooseRepeat(rig, frequency);

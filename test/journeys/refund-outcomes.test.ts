@@ -1,7 +1,7 @@
 // What becomes of a refund at the payment service: refused, asked for elsewhere, not answered, never carried out.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
-import { createLink, repliesOf, sendPrompt } from './agent.ts';
+import { createLink, createMonthlyLink, repliesOf, sendPrompt } from './agent.ts';
 import {
   APPROVER,
   approvedRefund,
@@ -152,13 +152,7 @@ describe('a refund at the payment service', () => {
 
 describe('charges and payments that came twice', () => {
   it('each charge of a recurring payment is paid back by itself, from the menu of its reply', async () => {
-    rig.clock.advance(Date.parse('2031-01-10T09:00:00Z') - rig.clock.now());
-    const sent = await createLink(rig, {
-      frequency: 'MONTHLY',
-      start_date: '2031-01-15',
-      end_date: '2031-12-15',
-      account_number: 'SUBSCRIBER-7',
-    });
+    const sent = await createMonthlyLink(rig, { account_number: 'SUBSCRIBER-7' });
     await rig.provider.customer.pay(sent.reference);
     await until(() => rig.readCard(sent.card).includes('1 of 12 paid'));
     rig.agent.close();

@@ -1,6 +1,6 @@
 // Slips around an order that was paid short: what the rest is asked for with, and what its cards say.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answerTo, createLink, press, type Sent, sendPrompt, theCard } from './agent.ts';
+import { answerTo, createMonthlyLink, press, type Sent, sendPrompt, theCard } from './agent.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -39,13 +39,7 @@ async function askForRest(sent: Sent): Promise<Sent> {
 
 describe('the rest of an order', () => {
   it('the rest of a recurring link’s first payment is asked for once, not month after month', async () => {
-    rig.clock.advance(Date.parse('2031-01-10T09:00:00Z') - rig.clock.now());
-    await rig.idle();
-    const sent = await createLink(rig, {
-      frequency: 'MONTHLY',
-      start_date: '2031-01-15',
-      end_date: '2031-12-15',
-    });
+    const sent = await createMonthlyLink(rig);
     await paidShort(sent, 2000);
     await openRest(sent);
     await rig.agent.submit();

@@ -1,7 +1,7 @@
 // A charge of another amount has no card: its reply in the link's thread asks what to do, until that is decided.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { createLink, type Sent, shownTo, theCard } from './agent.ts';
+import { createMonthlyLink, type Sent, shownTo, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -12,13 +12,7 @@ afterEach(() => rig.stop());
 
 /** A monthly link of KES 2,500 whose second payment came as KES 2,000, and the reply about that. */
 async function chargedShort(): Promise<Sent & { reply: Message }> {
-  rig.clock.advance(Date.parse('2031-01-10T09:00:00Z') - rig.clock.now());
-  await rig.idle();
-  const sent = await createLink(rig, {
-    frequency: 'MONTHLY',
-    start_date: '2031-01-15',
-    end_date: '2031-12-15',
-  });
+  const sent = await createMonthlyLink(rig);
   const { card, reference } = sent;
   await rig.provider.customer.pay(reference);
   await until(() => rig.readCard(card).includes('1 of 12 paid'));

@@ -1,8 +1,8 @@
 // That erasing a customer goes on after a crash at any write or call, erases everything, and tells its end once.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { createForgetJobs, type ForgetJob } from '#payments/finding/forget-jobs.ts';
-import { createForget } from '#payments/status/forget.ts';
+import { createForget, type Forget } from '#payments/status/forget.ts';
 import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
 import { createForgetRounds } from '#slack/delivery/forget-rounds.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
@@ -124,90 +124,89 @@ test('killed at any call, done or not, all is erased, each order once, and the p
   expect(cases).toBeGreaterThan(10);
 });
 
-test('an order that cannot be read, or a person who cannot be told, does not hold up what others have begun', async () => {
+/** A running process on an empty store. `isTaken`: whether Slack takes what is posted to a person. */
+async function startRounds(forget: Forget['forget'], isTaken: (person: string) => boolean = () => true) {
   const clock = createMovingClock();
   const store = await openStore('sqlite::memory:', { clock });
-  const jobs = createForgetJobs({ keyValues: store.keyValues('forgetting'), leases: store.leases, clock });
+  const { leases } = store;
+  const jobs = createForgetJobs({ keyValues: store.keyValues('forgetting'), leases, clock });
   const stopping = new AbortController();
-  const told: string[] = [];
+  const told: string[][] = [];
   const rounds = createForgetRounds({
     jobs,
-    async forget(reference) {
+    forget,
+    outboundFor: () => ({
+      findOwn: async () => ({ status: 'found', messages: new Map() }),
+      async postToPerson(person, { text }) {
+        if (!isTaken(person)) return { status: 'unknown', error: new Error('internal_error') };
+        told.push([person, text]);
+        return { status: 'posted', channel: 'D1', ts: '1.1' };
+      },
+    }),
+    leases,
+    clock,
+    reporter: { failing: () => {}, working: () => {} },
+  });
+  onTestFinished(async () => {
+    stopping.abort();
+    await store.close();
+  });
+  return {
+    clock,
+    told,
+    left: async () => (await jobs.all()).map(({ id, left }) => [id, ...left]),
+    /** Each job is named after whoever asked for it. */
+    async run(asked: Readonly<Record<string, readonly string[]>>) {
+      for (const [by, names] of Object.entries(asked))
+        await jobs.begin({
+          id: by,
+          by,
+          at: clock.now(),
+          erased: 0,
+          kept: [],
+          files: [],
+          left: names.map((name) => referenceOf(name)),
+        });
+      void rounds.runForgetting(stopping.signal);
+    },
+  };
+}
+
+test('an order that cannot be read, or a person who cannot be told, does not hold up what others have begun', async () => {
+  const rounds = await startRounds(
+    async (reference) => {
       if (reference === 'A-1') throw new Error('The stored order A-1 cannot be read.');
       return { status: 'gone' };
     },
-    outboundFor: () => ({
-      findOwn: async () => ({ status: 'found', messages: new Map() }),
-      async postToPerson(person) {
-        if (person === 'U2') return { status: 'unknown', error: new Error('internal_error') };
-        told.push(person);
-        return { status: 'posted', channel: 'D1', ts: '1.1' };
-      },
-    }),
-    leases: store.leases,
-    clock,
-    reporter: { failing: () => {}, working: () => {} },
-  });
-  const begun = { at: clock.now(), erased: 0, kept: [], files: [] };
-  for (const [by, name] of [
-    ['U1', 'A-1'],
-    ['U2', 'A-2'],
-    ['U3', 'A-3'],
-  ] as const)
-    await jobs.begin({ ...begun, id: by, by, left: [referenceOf(name)] });
-
-  void rounds.runForgetting(stopping.signal);
-  await expect.poll(() => told).toEqual(['U3']);
-  await expect.poll(async () => (await jobs.all()).map(({ id }) => id)).toEqual(['U1', 'U2']);
-
-  stopping.abort();
-  await store.close();
+    (person) => person !== 'U2',
+  );
+  await rounds.run({ U1: ['A-1'], U2: ['A-2'], U3: ['A-3'] });
+  await expect.poll(() => rounds.told.map(([person]) => person)).toEqual(['U3']);
+  await expect.poll(rounds.left).toEqual([['U1', 'A-1'], ['U2']]);
 });
 
 test('an order that cannot be erased now holds up no other of the same customer, and the person is told once all are', async () => {
-  const clock = createMovingClock();
-  const store = await openStore('sqlite::memory:', { clock });
-  const jobs = createForgetJobs({ keyValues: store.keyValues('forgetting'), leases: store.leases, clock });
-  const stopping = new AbortController();
   const gone: string[] = [];
-  const told: string[] = [];
   let isMended = false;
-  const rounds = createForgetRounds({
-    jobs,
-    async forget(reference) {
-      if (reference === 'A-1' && !isMended) throw new Error('The order A-1 may not be saved like this.');
-      gone.push(reference);
-      return { status: 'erased', order: sampleOrder(reference) };
-    },
-    outboundFor: () => ({
-      findOwn: async () => ({ status: 'found', messages: new Map() }),
-      async postToPerson(_, { text }) {
-        told.push(text);
-        return { status: 'posted', channel: 'D1', ts: '1.1' };
-      },
-    }),
-    leases: store.leases,
-    clock,
-    reporter: { failing: () => {}, working: () => {} },
+  const rounds = await startRounds(async (reference) => {
+    if (reference === 'A-1' && !isMended) throw new Error('The order A-1 may not be saved like this.');
+    gone.push(reference);
+    return { status: 'erased', order: sampleOrder(reference) };
   });
   // More than are erased between two notes of how far it has come.
   const names = Array.from({ length: 45 }, (_, index) => `A-${index + 1}`);
-  const begun = { at: clock.now(), erased: 0, kept: [], files: [] };
-  await jobs.begin({ ...begun, id: 'job', by: 'U1', left: names.map(referenceOf) });
-
-  void rounds.runForgetting(stopping.signal);
+  await rounds.run({ U1: names });
   await expect.poll(() => gone).toEqual(names.slice(1));
-  await expect.poll(async () => (await jobs.all())[0]?.left).toEqual(['A-1']);
-  expect(told).toEqual([]);
+  await expect.poll(rounds.left).toEqual([['U1', 'A-1']]);
+  expect(rounds.told).toEqual([]);
   isMended = true;
   await expect
     .poll(() => {
-      clock.advance(5_000);
+      rounds.clock.advance(5_000);
       return gone;
     })
     .toEqual([...names.slice(1), 'A-1']);
-  await expect.poll(() => told).toEqual([expect.stringContaining('was erased from 45 orders')]);
-
-  stopping.abort();
-  await store.close();
+  await expect
+    .poll(() => rounds.told)
+    .toEqual([['U1', expect.stringContaining('was erased from 45 orders')]]);
 });
