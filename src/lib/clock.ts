@@ -17,14 +17,15 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `delayMs`, or at once when `signal` aborts; never rejects. */
+/** Resolves after `delayMs`, or at once when that has passed or `signal` aborts; never rejects. */
 export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) {
       resolve();
       return;
     }
-    const cancel = clock.after(delayMs, done);
+    // Node warns of a timer that is due already.
+    const cancel = clock.after(Math.max(0, delayMs), done);
     signal?.addEventListener('abort', done, { once: true });
     function done() {
       cancel();

@@ -157,21 +157,6 @@ describe('what replaces a form stays', () => {
     await rig.agent.submit({ id: '0712345678' }, { obeyAfterMs: 150 });
     await until(() => rig.readModal().includes('Two bags of flour'));
   });
-
-  it('a window that is closed while Teller works is no trouble: nothing else is shown, and the work is done', async () => {
-    const { card, reference } = await createLink(rig);
-    rig.agent.close();
-    await rig.agent.command(card.channel, '/pay', `cancel ${reference}`);
-    await until(() => rig.readModal().includes('Cancel the order'));
-    const updates = () => rig.slack.callsTo('views.update').length;
-    const before = updates();
-    await rig.agent.submit();
-    rig.agent.close();
-    await until(() => rig.readCard(card).includes('cancelled by'));
-    await until(() => updates() > before);
-    await rig.idle();
-    expect(updates()).toBe(before + 1);
-  });
 });
 
 describe('who and where', () => {

@@ -23,6 +23,16 @@ test('the machine’s clock calls back later, and never after it was cancelled',
   expect(calls).toEqual(['first', 'later']);
 });
 
+test('a sleep whose end has passed ends at once, and Node does not warn of it', async () => {
+  const warnings: Error[] = [];
+  const heard = (warning: Error) => warnings.push(warning);
+  process.on('warning', heard);
+  await sleep(systemClock, -95);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', heard);
+  expect(warnings).toEqual([]);
+});
+
 test('a sleep ends when its clock has moved on by its delay', async () => {
   const clock = createHandClock();
   let awake = false;

@@ -29,7 +29,7 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
     reply(await find.status(value, { place, canShare: false })),
   );
   listenTo('cancel_order', async ({ value, userId, reply }) =>
-    reply(await cancel.confirmed(parseReference(value), userId)),
+    reply((await cancel.confirmed(parseReference(value), userId)).sentence),
   );
   listenTo('share_order', ({ value, userId, channel, reply, respond: respondTo }) => {
     const respond = (content: MessageContent) =>

@@ -1,10 +1,12 @@
 // Submitted forms. Slack waits three seconds for the ack; what takes longer replaces the form's view afterwards.
 import type { App, SlackViewMiddlewareArgs, ViewOutput, ViewSubmitAction } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { sleep } from '#lib/clock.ts';
 import { parseJson } from '#lib/parse-json.ts';
 import { parseReference } from '#orders/reference.ts';
 import type { Right } from '#slack/access/permissions.ts';
+import { contentOf } from '#slack/cards/message.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import { BULK_FORM, BULK_TITLE } from '#slack/forms/bulk-form.ts';
 import { cardNumberErrors } from '#slack/forms/card-numbers.ts';
@@ -57,9 +59,10 @@ export function listenToViews(app: App, { tasks, replies, client, clock, guard }
 
   listenTo(BULK_FORM, BULK_TITLE, (form) => tasks.bulk.submit(form));
 
-  listenTo('cancel_order', CANCEL_TITLE, async ({ userId, memory, show }) => {
+  listenTo('cancel_order', CANCEL_TITLE, async ({ userId, memory, show, tell }) => {
     await show(messageView(CANCEL_TITLE, CANCEL_TEXT.wait));
-    await show(messageView(CANCEL_TITLE, await cancel.confirmed(parseReference(memory), userId)));
+    const { sentence, isDone } = await cancel.confirmed(parseReference(memory), userId);
+    await (isDone ? show(messageView(CANCEL_TITLE, sentence)) : tell(sentence));
   });
 
   listenTo(FORGET_FORM, FORGET_TEXT.title, (form) => tasks.forget.submit(form), 'approve');
@@ -69,13 +72,13 @@ export function listenToViews(app: App, { tasks, replies, client, clock, guard }
   listenTo(
     'decline',
     DECLINE_TITLE,
-    async ({ userId, memory, state, show, showErrors }) => {
+    async ({ userId, memory, state, show, tell, showErrors }) => {
       const read = readDeclineForm(state);
       if (read.status === 'invalid') return showErrors(read.errors);
       await show(messageView(DECLINE_TITLE, DECLINE_TEXT.wait));
-      const { answer } = await requests.decline({ value: memory, userId }, read.input.reason);
+      const { answer, isDone } = await requests.decline({ value: memory, userId }, read.input.reason);
       home.refreshSoon(userId);
-      await show(contentView(DECLINE_TITLE, answer.blocks));
+      await (isDone ? show(contentView(DECLINE_TITLE, answer.blocks)) : tell(answer));
     },
     'approve',
     whenFailed,
@@ -85,11 +88,10 @@ export function listenToViews(app: App, { tasks, replies, client, clock, guard }
     'refund_order',
     REFUND_TITLE,
     async (form) => {
-      const { userId, memory, show } = form;
+      const { userId, memory, tell } = form;
       const found = await refunds.opened(memory, userId);
-      if (found.status === 'not_found') return show(messageView(REFUND_TITLE, found.why));
-      const reply = (text: string) => show(messageView(REFUND_TITLE, text));
-      await guard({ userId, right: found.right, about: { view: 'refund_order' }, reply }, () =>
+      if (found.status === 'not_found') return tell(found.why);
+      await guard({ userId, right: found.right, about: { view: 'refund_order' }, reply: tell }, () =>
         found.status === 'found'
           ? refunds.submit(found.order, form)
           : refunds.submitElsewhere(found.asked, form),
@@ -106,10 +108,9 @@ export function listenToViews(app: App, { tasks, replies, client, clock, guard }
     failed?: typeof whenFailed,
   ): void {
     app.view<ViewSubmitAction>(callbackId, async (args) => {
-      const form = formOf(args);
-      const reply = (text: string) => form.show(messageView(title, text));
+      const form = formOf(args, title);
       await guard(
-        { userId: form.userId, right, about: { view: callbackId }, reply, whenFailed: failed },
+        { userId: form.userId, right, about: { view: callbackId }, reply: form.tell, whenFailed: failed },
         async () => {
           const errors = cardNumberErrors(form.state);
           await (Object.keys(errors).length > 0 ? form.showErrors(errors) : work(form));
@@ -118,22 +119,34 @@ export function listenToViews(app: App, { tasks, replies, client, clock, guard }
     });
   }
 
-  /** `show` answers with the ack the first time and later by the form's id; `showErrors` only in place of the first. */
-  function formOf({ ack, body, view }: SlackViewMiddlewareArgs<ViewSubmitAction>): Submitted {
+  /** What replaces the form is the ack's answer the first time and later an update; `showErrors` only in place of the first. */
+  function formOf({ ack, body, view }: SlackViewMiddlewareArgs<ViewSubmitAction>, title: string): Submitted {
     let acknowledgedAt: number | undefined;
     const answer: typeof ack = (...answers) => {
       acknowledgedAt = clock.now();
       return ack(...answers);
     };
+    /** Resolves with whether the person can see it. */
+    async function replaceWith(next: ModalView): Promise<boolean> {
+      if (acknowledgedAt !== undefined) {
+        await sleep(clock, acknowledgedAt + ACK_FIRST_MS - clock.now());
+        return updateForm(client, { id: view.id }, next);
+      }
+      await answer({ response_action: 'update', view: next });
+      return true;
+    }
     return {
       userId: body.user.id,
       viewId: view.id,
       memory: view.private_metadata,
       state: view.state.values as FormState,
       async show(next) {
-        if (acknowledgedAt === undefined) return answer({ response_action: 'update', view: next });
-        await sleep(clock, acknowledgedAt + ACK_FIRST_MS - clock.now());
-        await updateForm(client, { id: view.id }, next);
+        await replaceWith(next);
+      },
+      async tell(outcome) {
+        const { text, blocks } = contentOf(outcome);
+        if (!(await replaceWith(contentView(title, blocks))))
+          await replies.directly(body.user.id)({ text, blocks });
       },
       async ask(questions) {
         const box = boxAsking(view, questions);

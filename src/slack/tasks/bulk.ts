@@ -134,11 +134,11 @@ export function createBulkTask(
     },
 
     async submit(form: Submission): Promise<void> {
-      const { userId, memory, state, show, showErrors } = form;
+      const { userId, memory, state, show, tell, showErrors } = form;
       const remembered = readBulkMemory(memory);
       if (!remembered) {
         const incident = reporter.error(new Error('a form without its memory'), { form: 'bulk' });
-        return show(messageView(BULK_TITLE, wentWrong(incident)));
+        return tell(wentWrong(incident));
       }
       if (remembered.id !== undefined) return confirm(remembered.id, form);
       const read = readBulkForm(state);

@@ -18,6 +18,9 @@ import type { OrderStore } from '#store/store.ts';
 /** Of the form that asks to confirm, and of what replaces it. */
 export const CANCEL_TITLE = 'Cancel an order';
 
+/** For the person. `isDone`: the card and its thread say so as well. */
+type CancelAnswer = { readonly sentence: string; readonly isDone: boolean };
+
 export function createCancelTask(deps: {
   client: WebClient;
   orders: Pick<OrderStore, 'findByReference'>;
@@ -29,16 +32,17 @@ export function createCancelTask(deps: {
   const { client, orders, cancelOrder, logFailure } = deps;
   const answer = (result: CancelResult) => plainMessage(describeCancel(result));
 
-  /** After a confirmed button or form. Answers a sentence for the person; never rejects. */
-  async function confirmed(reference: Reference | undefined, userId: string): Promise<string> {
-    if (!reference) return describeCancel({ status: 'unknown_order' });
+  /** After a confirmed button or form. Never rejects. */
+  async function confirmed(reference: Reference | undefined, userId: string): Promise<CancelAnswer> {
+    if (!reference) return { sentence: describeCancel({ status: 'unknown_order' }), isDone: false };
     try {
-      return describeCancel(await cancelOrder(reference, userId));
+      const result = await cancelOrder(reference, userId);
+      return { sentence: describeCancel(result), isDone: result.status === 'cancelled' };
     } catch (error) {
       const { what, serviceText, incident } = describeFailure(logFailure(error, { reference }));
-      return [what, serviceSays(serviceText), CANCEL_TEXT.notKnown, incident ? `Incident ${incident}.` : '']
-        .filter(Boolean)
-        .join(' ');
+      const says = [what, serviceSays(serviceText), CANCEL_TEXT.notKnown];
+      const sentence = [...says, incident ? `Incident ${incident}.` : ''].filter(Boolean).join(' ');
+      return { sentence, isDone: false };
     }
   }
 

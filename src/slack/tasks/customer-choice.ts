@@ -70,7 +70,9 @@ export function createCustomerChoice(deps: {
     return found.filter((order) => order !== undefined);
   }
 
-  const update = (opened: OpenForm, view: ModalView) => updateForm(client, opened, view);
+  async function update(opened: OpenForm, view: ModalView): Promise<void> {
+    await updateForm(client, opened, view);
+  }
 
   return {
     /** What the select offers for what was typed. Nothing when the store takes too long; rejects when it is down. */

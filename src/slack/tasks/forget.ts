@@ -85,11 +85,11 @@ export function createForgetTask(deps: {
       return undefined;
     },
     /** The form was sent. Orders that came meanwhile are erased as well; those that may not be are named at the end. */
-    async submit({ userId, memory, show }: Submission): Promise<void> {
+    async submit({ userId, memory, show, tell }: Submission): Promise<void> {
       await show(messageView(FORGET_TEXT.title, FORGET_TEXT.wait));
       const words = await keptWords.read(memory);
       const read = words === undefined ? undefined : readPerson(words, defaultCurrency);
-      if (!read || 'why' in read) return show(messageView(FORGET_TEXT.title, FORGET_TEXT.gone));
+      if (!read || 'why' in read) return tell(FORGET_TEXT.gone);
       await bulks.named.eraseRowsOfOver();
       const { mayGo, kept, files } = await ordersOf(read.person);
       await forgetJobs.begin({

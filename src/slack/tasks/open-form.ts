@@ -5,21 +5,23 @@ import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 /** `hash`: Slack's word for what it shows; an update of something older is refused. */
 export type OpenForm = { readonly id: string; readonly hash: string; readonly form: ModalView };
 
-/** The person has changed the form, sent it or closed it, so nobody waits for the update. */
+/** The person has changed the form, sent it or closed it. */
 const TOO_LATE: ReadonlySet<string> = new Set(['hash_conflict', 'not_found']);
 
 /**
- * Shows `view` in the window's place: with a `hash` only while it shows that, and never once it is closed. Rejects when Slack
- * refuses for another reason.
+ * Shows `view` in the window's place: with a `hash` only while it shows that, and never once it is closed. Resolves with whether
+ * it is shown. Rejects when Slack refuses for another reason.
  */
 export async function updateForm(
   client: WebClient,
   { id, hash }: { readonly id: string; readonly hash?: string },
   view: ModalView,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await client.views.update({ view_id: id, ...(hash !== undefined && { hash }), view });
+    return true;
   } catch (error) {
     if (!(error instanceof WebAPIPlatformError && TOO_LATE.has(error.data.error))) throw error;
+    return false;
   }
 }

@@ -9,6 +9,7 @@ import type { Reference } from '#orders/reference.ts';
 import { predecessorOf } from '#orders/successor.ts';
 import type { AwaitSubmission } from '#payments/ordering/await-submission.ts';
 import type { Ordering } from '#payments/ordering/submit.ts';
+import type { MessageContent } from '#slack/cards/message.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
@@ -18,7 +19,7 @@ import { withCustomer } from '#slack/forms/fill-in-customer.ts';
 import { type FormMemory, readMemory } from '#slack/forms/form-memory.ts';
 import type { FormStart } from '#slack/forms/form-start.ts';
 import type { LinkInput } from '#slack/forms/link-form.ts';
-import { contentView, outcomeView, sendingView } from '#slack/forms/outcome.ts';
+import { outcomeView, sendingView } from '#slack/forms/outcome.ts';
 import type { PromptInput } from '#slack/forms/prompt-form.ts';
 import type { Question } from '#slack/forms/questions.ts';
 import { lacksRepeatFields, withRepeat } from '#slack/forms/repeat-fields.ts';
@@ -87,8 +88,10 @@ export type Submission = {
   /** private_metadata, from forms/form-memory.ts. */
   readonly memory: string;
   readonly state: FormState;
-  /** Replaces the form with a view. */
+  /** Replaces the form with a view. Nobody misses it who has closed the form: it does not last, or the card says the same. */
   show(view: ModalView): Promise<void>;
+  /** Replaces the form with an outcome that nothing else says, so whoever has closed the form reads it as a direct message. */
+  tell(outcome: MessageContent | string): Promise<void>;
   /** Keeps the form open, with an error under each of these fields. */
   showErrors(errors: FieldErrors): Promise<void>;
   /** Keeps the form open, with these questions and a box to tick. */
@@ -176,10 +179,9 @@ export function createOrderForms(deps: {
       const opened = await open(kind, { ...opening, prefill });
       await customerChoice.preselect(kind, opened, words, opening.userId);
     },
-    async submit(kind, { userId, memory, state, show, showErrors, ask, change }) {
+    async submit(kind, { userId, memory, state, show, tell, showErrors, ask, change }) {
       const title = ORDER_FORM_TITLES[kind];
-      const showRejected = (rejected: Rejected) =>
-        show(contentView(title, contentOfRejection(rejected).blocks));
+      const tellRejected = (rejected: Rejected) => tell(contentOfRejection(rejected));
       // An order that is saved must be submitted, whether or not Slack takes the acknowledgement: its socket may have closed,
       // or the person has closed the form. The card and its thread say the same.
       const tryToShow = (view: ModalView) =>
@@ -195,21 +197,21 @@ export function createOrderForms(deps: {
       const read = await formOrders.read(forms[kind].read(filled, chosen.customer), filled);
       if (read.status === 'invalid') return showErrors(read.errors);
       if (read.status === 'asked') return ask(read.questions);
-      if (read.status === 'refused') return showRejected(read);
+      if (read.status === 'refused') return tellRejected(read);
       let created: Rejected | Created;
       if (read.status === 'ready' && predecessorOf(read.draft)) {
         sending = tryToShow(sendingView(title));
         created = (await formOrders.settle(read.draft)) ?? (await formOrders.create(read));
         if (!isCreated(created)) {
           await sending;
-          return showRejected(created);
+          return tellRejected(created);
         }
       } else {
         created = read.status === 'ready' ? await formOrders.create(read) : read;
         if (created.status === 'invalid') return showErrors(created.errors);
         if (created.status === 'not_saved') return showErrors({ channel: NOT_SAVED.inForm });
         if (created.status === 'asked') return ask(created.questions);
-        if (created.status === 'refused') return showRejected(created);
+        if (created.status === 'refused') return tellRejected(created);
       }
       const { order, status } = created;
       if (status === 'already_created' && order.state !== 'sending') return show(outcomeView(title, order));

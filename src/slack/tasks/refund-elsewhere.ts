@@ -79,27 +79,24 @@ export function createElsewhereRefunds(deps: {
       return undefined;
     },
     /** The form was sent: writes the payment down, and asks. */
-    async submit(asked: Elsewhere, { userId, state, show }: Submission): Promise<void> {
+    async submit(asked: Elsewhere, { userId, state, show, tell }: Submission): Promise<void> {
       const { query, channel } = asked;
-      if (channel === undefined) return show(messageView(REFUND_TITLE, REFUND_TEXT.noChannel));
+      if (channel === undefined) return tell(REFUND_TEXT.noChannel);
       await show(messageView(REFUND_TITLE, REFUND_TEXT.wait));
       const about = { by: userId, channel, description: REFUND_TEXT.madeElsewhere };
-      const result = await writeDownElsewhere(query, about);
-      if (result.status === 'unanswered')
-        return show(
-          messageView(REFUND_TITLE, `${describeFailure(result.failure).what} ${REFUND_TEXT.tryAgain}`),
-        );
-      if (result.status !== 'written' && result.status !== 'ours')
-        return show(messageView(REFUND_TITLE, NOT_WRITTEN[result.status]));
-      const { order } = result;
-      if (!order.payment) return show(messageView(REFUND_TITLE, NOT_WRITTEN.not_paid));
+      const written = await writeDownElsewhere(query, about);
+      if (written.status === 'unanswered')
+        return tell(`${describeFailure(written.failure).what} ${REFUND_TEXT.tryAgain}`);
+      if (written.status !== 'written' && written.status !== 'ours') return tell(NOT_WRITTEN[written.status]);
+      const { order } = written;
+      if (!order.payment) return tell(NOT_WRITTEN.not_paid);
       const read = readRefundForm(state, order.payment);
+      const result =
+        read.status === 'invalid' ? read : await refunds.askRefund(order.reference, read.input, userId);
       const sentence =
-        read.status === 'invalid'
-          ? Object.values(read.errors).join(' ')
-          : describeRefundAsked(await refunds.askRefund(order.reference, read.input, userId));
-      const { blocks } = messageWithCard(sentence, await cardUrlOf(order));
-      await show(contentView(REFUND_TITLE, blocks));
+        result.status === 'invalid' ? Object.values(result.errors).join(' ') : describeRefundAsked(result);
+      const content = messageWithCard(sentence, await cardUrlOf(order));
+      await (result.status === 'asked' ? show(contentView(REFUND_TITLE, content.blocks)) : tell(content));
     },
   };
 }

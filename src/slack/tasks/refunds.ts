@@ -100,20 +100,20 @@ export function createRefundTasks(
       return undefined;
     },
     /** The form was sent: asks, or says at the fields what is wrong. */
-    async submit(order: Order, { userId, state, show, showErrors }: RefundSubmission): Promise<void> {
+    async submit(order: Order, { userId, state, show, tell, showErrors }: RefundSubmission): Promise<void> {
       const why = whyNotRefundable(order);
-      if (why || !order.payment) return show(messageView(REFUND_TITLE, WHY_NO_REFUND[why ?? 'not_paid']));
+      if (why || !order.payment) return tell(WHY_NO_REFUND[why ?? 'not_paid']);
       const read = readRefundForm(state, order.payment);
       if (read.status === 'invalid') return showErrors(read.errors);
       await show(messageView(REFUND_TITLE, REFUND_TEXT.wait));
       const result = await refunds.askRefund(order.reference, read.input, userId);
-      const { blocks } = await withCard(order, describeRefundAsked(result));
-      await show(contentView(REFUND_TITLE, blocks));
+      const content = await withCard(order, describeRefundAsked(result));
+      await (result.status === 'asked' ? show(contentView(REFUND_TITLE, content.blocks)) : tell(content));
     },
   };
 }
 
-type RefundSubmission = Pick<Submission, 'userId' | 'show'> & {
+type RefundSubmission = Pick<Submission, 'userId' | 'show' | 'tell'> & {
   readonly state: FormState;
   showErrors(errors: FieldErrors): Promise<void>;
 };

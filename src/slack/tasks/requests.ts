@@ -13,11 +13,15 @@ import { describeRefundEnd } from '#slack/text/refunds.ts';
 import { describeResult, REQUEST_TEXT, type RequestDeed } from '#slack/text/requests.ts';
 import type { OrderStore } from '#store/store.ts';
 
-/** `isOver`: the request that the button was for is decided, so the button has nothing left to do. */
+/**
+ * `isOver`: the request that the button was for is decided, so the button has nothing left to do. `isDone`: the deed was done, so
+ * the card's thread says the same.
+ */
 export type RequestAnswer = {
   readonly answer: MessageContent;
   readonly order?: Order | undefined;
   readonly isOver: boolean;
+  readonly isDone?: boolean;
 };
 
 /** Somebody else, or the same person a moment later, may still decide. */
@@ -53,6 +57,7 @@ export function createRequestTasks(deps: {
       answer: mrkdwnMessage(describeResult(deed, result, userId)),
       order: 'order' in result ? result.order : undefined,
       isOver: !STAYS_OPEN.has(result.status),
+      isDone: result.status === 'decided',
     };
   }
 

@@ -4,7 +4,7 @@ import type { WebClient } from '@slack/web-api';
 import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
 import { botMention } from '#slack/connect/identity.ts';
 import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
-import { contentView, messageView } from '#slack/forms/outcome.ts';
+import { messageView } from '#slack/forms/outcome.ts';
 import { readSettingsForm, SETTINGS_TITLE, settingsForm } from '#slack/forms/settings-form.ts';
 import {
   cannotSet,
@@ -44,12 +44,12 @@ export function createSettingsTask(
       return undefined;
     },
     /** The form was sent. */
-    async submit({ userId, memory, state, show, showErrors }: Submission): Promise<void> {
+    async submit({ userId, memory, state, show, tell, showErrors }: Submission): Promise<void> {
       const read = readSettingsForm(state);
       if (read.status === 'invalid') return showErrors(read.errors);
       await show(messageView(SETTINGS_TITLE, SETTINGS_TEXT.wait));
-      const { blocks } = (await change(memory, read.input, userId)) ?? mrkdwnMessage(SETTINGS_TEXT.saved);
-      await show(contentView(SETTINGS_TITLE, blocks));
+      const refusal = await change(memory, read.input, userId);
+      await (refusal ? tell(refusal) : show(messageView(SETTINGS_TITLE, SETTINGS_TEXT.saved)));
     },
   };
 

@@ -1,0 +1,116 @@
+// A person sends a form and closes its window while Teller still works: what nothing else says reaches them directly, and what
+// the card says is not said again.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { createLink, makeElsewhere, repliesOf } from './agent.ts';
+import {
+  approver,
+  askForPrompt,
+  asking,
+  directTo,
+  newest,
+  openRefund,
+  otherApprover,
+  paidPrompt,
+  refundForm,
+  startApproversRig,
+} from './approvers.ts';
+import { openAgain, sendDeclined } from './resend.ts';
+import { type Rig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startApproversRig();
+});
+afterEach(() => rig.stop());
+
+const direct = (person = rig.agent) => directTo(rig, person.id).map((message) => renderMessage(message));
+
+/** Opens the form that asks to confirm cancelling an unpaid link. */
+async function askToCancel() {
+  const sent = await createLink(rig);
+  rig.agent.close();
+  await rig.agent.command(sent.card.channel, '/pay', `cancel ${sent.reference}`);
+  await until(() => rig.readModal().includes('Cancel the order'));
+  return sent;
+}
+
+async function submitAndClose(person = rig.agent, values = {}): Promise<void> {
+  await person.submit(values);
+  person.close();
+}
+
+describe('a window that is closed while Teller works', () => {
+  it('when an order is not sent again, the agent reads directly that nothing was sent, once', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    rig.provider.faults.down();
+    await submitAndClose();
+    await until(() => direct().length > 0);
+    expect(direct()[0]).toContain('could not make sure');
+    expect(direct()[0]).toContain('nothing was sent');
+    expect(direct()[0]).toContain(first.reference);
+    rig.provider.faults.clear();
+    await rig.idle();
+    expect(direct()).toHaveLength(1);
+    expect(rig.provider.prompts).toHaveLength(1);
+    expect(rig.cards()).toHaveLength(1);
+  });
+
+  it('when it is not certain that an order is cancelled, whoever cancelled it reads so directly', async () => {
+    const { card } = await askToCancel();
+    rig.provider.faults.down();
+    await submitAndClose();
+    await until(() => direct().some((text) => text.includes('not certain that the order is cancelled')));
+    expect(rig.readCard(card)).toContain('waiting');
+  });
+
+  it('when an order is cancelled, its card and its thread say so, and nothing else does', async () => {
+    const { card } = await askToCancel();
+    const updates = () => rig.slack.callsTo('views.update').length;
+    const before = updates();
+    await submitAndClose();
+    await repliesOf(rig, card, 1, '00 cancelled');
+    await until(() => updates() > before);
+    await rig.idle();
+    expect(updates()).toBe(before + 1);
+    expect(direct()).toEqual([]);
+  });
+
+  it('when the payment service does not answer about a payment to pay back, whoever asks reads so directly', async () => {
+    await rig.provider.customer.pay(await makeElsewhere(rig, 'SHOP-7', 750));
+    await approver(rig).command(rig.slack.channels.sales, '/pay', 'refund SHOP-7');
+    await refundForm(rig, approver(rig));
+    rig.provider.faults.down();
+    await submitAndClose(approver(rig), { remarks: 'Shop closed' });
+    await until(() => direct(approver(rig)).length > 0);
+    expect(direct(approver(rig))).toEqual([expect.stringMatching(/payment service.*Try again/s)]);
+    expect(rig.cards()).toEqual([]);
+  });
+
+  it('when a request was approved by somebody else meanwhile, whoever declines it reads so directly', async () => {
+    const { card } = await askForPrompt(rig);
+    await approver(rig).click(newest(rig, card), 'decline');
+    await until(() => rig.readModal(approver(rig)).includes('Why'));
+    await otherApprover(rig).click(newest(rig, card), 'approve');
+    await until(() => rig.readCard(card).includes('waiting for the PIN'));
+    const before = direct(approver(rig)).length;
+    await submitAndClose(approver(rig), { reason: 'Too dear' });
+    await until(() => direct(approver(rig)).length > before);
+    expect(direct(approver(rig)).at(-1)).toContain('pproved');
+  });
+
+  it('when a request is declined, the card’s thread says so, and nothing else does', async () => {
+    const { card } = await paidPrompt(rig);
+    await openRefund(rig, card);
+    await rig.agent.submit({ remarks: 'Wrong size' });
+    await until(() => rig.replies(card).some((reply) => reply.includes('asks to pay back')));
+    await approver(rig).click(asking(rig, card), 'decline');
+    await until(() => rig.readModal(approver(rig)).includes('Why'));
+    const before = direct(approver(rig)).length;
+    await submitAndClose(approver(rig), { reason: 'It was the right one' });
+    await until(() => rig.replies(card).some((reply) => reply.includes('It was the right one')));
+    await rig.idle();
+    expect(direct(approver(rig))).toHaveLength(before);
+  });
+});
