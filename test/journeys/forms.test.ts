@@ -142,23 +142,6 @@ describe('a reference that is already used is refused', () => {
   });
 });
 
-describe('what replaces a form stays', () => {
-  it('an outcome that is there before Slack has read the answer to the form stays', async () => {
-    await openForm(rig, PROMPT);
-    await rig.agent.submit({}, { obeyAfterMs: 150 });
-    await until(() => rig.readModal().includes('is being asked'));
-  });
-
-  it('a payment that is found before Slack has read the answer to the form stays', async () => {
-    await sendPrompt(rig);
-    rig.agent.close();
-    await rig.agent.shortcut('look_up');
-    await until(() => rig.readModal().includes('What the customer quotes'));
-    await rig.agent.submit({ id: '0712345678' }, { obeyAfterMs: 150 });
-    await until(() => rig.readModal().includes('Two bags of flour'));
-  });
-});
-
 describe('who and where', () => {
   it('guests are refused in words, and see no form', async () => {
     for (const id of [rig.slack.users.guest, rig.slack.users.singleChannelGuest]) {

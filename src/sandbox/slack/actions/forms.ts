@@ -1,5 +1,4 @@
 // A person fills in the modal on their screen, submits it, or closes it.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson } from '#lib/parse-json.ts';
 import { readView } from '#sandbox/slack/blocks/surfaces.ts';
 import { type AckResult, notSent, sent } from '#sandbox/slack/delivery/envelope.ts';
@@ -21,14 +20,8 @@ export type PersonForms = {
   fill(values: Record<string, Typed>): void;
   /** Chooses a file of the person's own for a file input, which Slack uploads at once. The id of the upload. */
   upload(file: NewUpload): string;
-  /**
-   * Types and submits. `copies` sends the same submission several times, as an impatient click does. `obeyAfterMs`: how long
-   * Slack has the app's answer before it does what that says.
-   */
-  submit(
-    values?: Record<string, Typed>,
-    options?: { copies?: number; obeyAfterMs?: number },
-  ): Promise<AckResult>;
+  /** Types and submits. `copies` sends the same submission several times, as an impatient click does. */
+  submit(values?: Record<string, Typed>, options?: { copies?: number }): Promise<AckResult>;
   /** Closes the modal, of which the app hears nothing. */
   close(): void;
 };
@@ -51,7 +44,7 @@ export function createPersonForms(dispatch: Dispatch, user: User): PersonForms {
 
     upload: (file) => uploadFile(state, user, file).id,
 
-    async submit(values = {}, { copies = 1, obeyAfterMs = 0 } = {}) {
+    async submit(values = {}, { copies = 1 } = {}) {
       const view = fill(values);
       if (!view.submit) throw new Error(`"${asText(view.title?.text)}" has no submit button.`);
       const problems = problemsOfForm(view);
@@ -60,13 +53,7 @@ export function createPersonForms(dispatch: Dispatch, user: User): PersonForms {
 
       const payload = viewSubmission(state, user, view, triggers.issue(user.id));
       const acks = Array.from({ length: copies }, () => delivery.deliver({ kind: 'interactive', payload }));
-      const results = await Promise.all(
-        acks.map(async (ack) => {
-          const result = sent(await ack);
-          if (obeyAfterMs > 0) await sleep(obeyAfterMs);
-          return obey(state, view, result);
-        }),
-      );
+      const results = await Promise.all(acks.map(async (ack) => obey(state, view, sent(await ack))));
       return results.find((result) => result.problem === undefined) ?? results[0] ?? notSent();
     },
 
