@@ -4,9 +4,10 @@ import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { sleep } from '#lib/clock.ts';
 import { parseJson } from '#lib/parse-json.ts';
-import { parseReference } from '#orders/reference.ts';
+import { parseReference, type Reference } from '#orders/reference.ts';
 import type { Right } from '#slack/access/permissions.ts';
-import { contentOf } from '#slack/cards/message.ts';
+import { facts, section } from '#slack/cards/blocks.ts';
+import { contentOf, type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import { BULK_FORM, BULK_TITLE } from '#slack/forms/bulk-form.ts';
 import { cardNumberErrors } from '#slack/forms/card-numbers.ts';
@@ -61,8 +62,11 @@ export function listenToViews(app: App, { tasks, replies, client, clock, guard }
 
   listenTo('cancel_order', CANCEL_TITLE, async ({ userId, memory, show, tell }) => {
     await show(messageView(CANCEL_TITLE, CANCEL_TEXT.wait));
-    const { sentence, isDone } = await cancel.confirmed(parseReference(memory), userId);
-    await (isDone ? show(messageView(CANCEL_TITLE, sentence)) : tell(sentence));
+    const reference = parseReference(memory);
+    const { sentence, isDone } = await cancel.confirmed(reference, userId);
+    await (isDone
+      ? show(messageView(CANCEL_TITLE, sentence))
+      : tell(about(reference, plainMessage(sentence))));
   });
 
   listenTo(FORGET_FORM, FORGET_TEXT.title, (form) => tasks.forget.submit(form), 'approve');
@@ -76,9 +80,11 @@ export function listenToViews(app: App, { tasks, replies, client, clock, guard }
       const read = readDeclineForm(state);
       if (read.status === 'invalid') return showErrors(read.errors);
       await show(messageView(DECLINE_TITLE, DECLINE_TEXT.wait));
-      const { answer, isDone } = await requests.decline({ value: memory, userId }, read.input.reason);
+      const { answer, order, isDone } = await requests.decline({ value: memory, userId }, read.input.reason);
       home.refreshSoon(userId);
-      await (isDone ? show(contentView(DECLINE_TITLE, answer.blocks)) : tell(answer));
+      await (isDone
+        ? show(contentView(DECLINE_TITLE, answer.blocks))
+        : tell(about(order?.reference, answer)));
     },
     'approve',
     whenFailed,
@@ -145,8 +151,9 @@ export function listenToViews(app: App, { tasks, replies, client, clock, guard }
       },
       async tell(outcome) {
         const { text, blocks } = contentOf(outcome);
-        if (!(await replaceWith(contentView(title, blocks))))
-          await replies.directly(body.user.id)({ text, blocks });
+        if (await replaceWith(contentView(title, blocks))) return;
+        const message = { text: `${title}: ${text}`, blocks: [section(`*${title}*`), ...blocks] };
+        await replies.directly(body.user.id)(message);
       },
       async ask(questions) {
         const box = boxAsking(view, questions);
@@ -164,6 +171,14 @@ export function listenToViews(app: App, { tasks, replies, client, clock, guard }
       },
     };
   }
+}
+
+/** What does not say which order it is about, with its reference. */
+function about(reference: Reference | undefined, { text, blocks }: MessageContent): MessageContent {
+  return {
+    text: [text, reference].filter(Boolean).join(' '),
+    blocks: [...blocks, ...facts([['Reference', reference]])],
+  };
 }
 
 /** The errors by block_id. What is wrong with a number whose field the form does not show is said at its customer. */
