@@ -21,7 +21,7 @@ import { createCancelOrder } from './ordering/cancel.ts';
 import { createOrderCreation } from './ordering/create-order.ts';
 import { createWriteDownElsewhere } from './ordering/elsewhere.ts';
 import { createExclusively } from './ordering/exclusively.ts';
-import type { OrderSettings } from './ordering/order-request.ts';
+import { callbackUrlOf, type OrderSettings } from './ordering/order-request.ts';
 import { createPromptLimits } from './ordering/prompt-limits.ts';
 import { createCarryOutRefund, type NamesOf } from './ordering/refund-calls.ts';
 import { createRefunds } from './ordering/refunds.ts';
@@ -85,7 +85,7 @@ export function createPayments(deps: {
   const saves = createOrderSaves({ ...deps, orders, timeZone: settings.timeZone });
   const updates = createOrderUpdates({ orders, saves, clock, orderChanged });
   const shared = { client, orders, updates, clock };
-  const checkOrder = createCheckOrder(shared);
+  const checkOrder = createCheckOrder({ ...shared, callbackUrl: callbackUrlOf(settings) });
   const registration = createIpnRegistration({
     client,
     keyValues: store.keyValues('ipn'),

@@ -5,7 +5,10 @@ import type { Reference } from '#orders/reference.ts';
 import { eventFrom, isOfAnother } from '#payments/status/from-record.ts';
 import type { ProviderClient } from '#provider/client.ts';
 
-export function createKnownAtService(client: Pick<ProviderClient, 'getTransactionByMerchantReference'>) {
+export function createKnownAtService(
+  client: Pick<ProviderClient, 'getTransactionByMerchantReference'>,
+  callbackUrl: string,
+) {
   return {
     /**
      * What is to become of an order that the service has; undefined when it is to be sent. A typed reference is then taken, unless
@@ -21,7 +24,7 @@ export function createKnownAtService(client: Pick<ProviderClient, 'getTransactio
       const record = await client.getTransactionByMerchantReference(order.reference);
       if (!record) return undefined;
       const mayBeSent = mayAlreadyBePosted || order.bulk !== undefined;
-      if (!mayBeSent || isOfAnother(order, record))
+      if (!mayBeSent || isOfAnother(order, record, callbackUrl))
         return { event: 'refused', failure: { reason: 'reference_known', serviceMessage: '' } };
       return order.prompt && (eventFrom(record) ?? { event: 'pending' });
     },

@@ -9,6 +9,11 @@ import type { OrderCreated, PushAccepted } from '#provider/responses.ts';
 /** `publicUrl`: where customers reach Teller. `branch`: the merchant's (README, Settings), for orders without their own. */
 export type OrderSettings = { readonly publicUrl: string; readonly branch: string | undefined };
 
+/** Where the customer's browser goes after the payment. */
+export function callbackUrlOf({ publicUrl }: Pick<OrderSettings, 'publicUrl'>): string {
+  return `${publicUrl}/paid`;
+}
+
 /** `ipnId` is the id of the registered notification URL. */
 export function orderRequest(order: Order, settings: OrderSettings, ipnId: string): OrderRequest {
   const { customer, recurring, branch = settings.branch } = order;
@@ -17,7 +22,7 @@ export function orderRequest(order: Order, settings: OrderSettings, ipnId: strin
     currency: order.amount.currency as OrderRequest['currency'],
     amount: toNumber(order.amount),
     description: order.description,
-    callback_url: `${settings.publicUrl}/paid`,
+    callback_url: callbackUrlOf(settings),
     cancellation_url: `${settings.publicUrl}/cancelled`,
     notification_id: ipnId,
     billing_address: {

@@ -21,6 +21,7 @@ import type { Worker } from '#queue/worker.ts';
 import type { OrderStore } from '#store/store.ts';
 import { createKnownAtService } from './known-at-service.ts';
 import {
+  callbackUrlOf,
   detailsFromOrder,
   detailsFromPush,
   type OrderSettings,
@@ -78,7 +79,7 @@ export function createOrdering(deps: {
   hold: Worker['hold'];
 }): Ordering {
   const { orders, client, registration, updates, clock, settings, logFailure } = deps;
-  const known = createKnownAtService(client);
+  const known = createKnownAtService(client, callbackUrlOf(settings));
   const { markRequested, markRefused, markRequestedAgain } = createRequestMarks(deps);
 
   /** Under a claim, so that the check queue takes the order up only if this process dies. */

@@ -18,8 +18,9 @@ export function createCheckOrder(deps: {
   orders: OrderStore;
   updates: OrderUpdates;
   clock: Clock;
+  callbackUrl: string;
 }): CheckOrder {
-  const { client, orders, updates, clock } = deps;
+  const { client, orders, updates, clock, callbackUrl } = deps;
 
   /** The service does not know the order. NOT_SENT_AFTER_MS says when one without an answer counts as not sent. */
   async function afterNoRecord(order: Order): Promise<Order> {
@@ -67,7 +68,7 @@ export function createCheckOrder(deps: {
       ? await client.getTransactionStatus(trackingId)
       : await client.getTransactionByMerchantReference(order.reference);
     if (!record) return afterNoRecord(order);
-    if (isOfAnother(order, record)) return markNotSent(order, 'reference_known');
+    if (isOfAnother(order, record, callbackUrl)) return markNotSent(order, 'reference_known');
     const checkedAt = clock.now();
     // A charge that was found to be ours stays ours: the record of a reversal may lack the account.
     if (order.kind === 'charge' && (order.state === 'sending' || order.state === 'not_sent')) {

@@ -31,16 +31,18 @@ export function eventFrom(record: TransactionRecord): OrderEvent | undefined {
 const CLOCKS_DIFFER_MS = 60_000;
 
 /**
- * True when a reference that a person typed was known to the service before the order, which is about to be requested, could have
- * been: then the record says nothing of this order. Without a date it counts as older.
+ * True when a reference that a person typed, of an order that is about to be requested, is another's at the service: then the
+ * record says nothing of this order. It names another address than ours (`callbackUrl`) for the customer's way back, or is older
+ * than the order can be there; without a date it counts as older.
  */
 export function isOfAnother(
-  order: Order,
-  { created_at = Number.NEGATIVE_INFINITY }: TransactionRecord,
+  { typedReference, state, requestedAt, changedAt }: Order,
+  { call_back_url, created_at = Number.NEGATIVE_INFINITY }: TransactionRecord,
+  callbackUrl: string,
 ): boolean {
-  const { typedReference, state, requestedAt, changedAt } = order;
-  const isUnsent = state === 'sending' && requestedAt === undefined;
-  return typedReference && isUnsent && created_at < changedAt - CLOCKS_DIFFER_MS;
+  if (!typedReference || state !== 'sending' || requestedAt !== undefined) return false;
+  const isOurs = !call_back_url || call_back_url.startsWith(callbackUrl);
+  return !isOurs || created_at < changedAt - CLOCKS_DIFFER_MS;
 }
 
 /** What was really paid. */

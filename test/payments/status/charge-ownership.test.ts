@@ -44,7 +44,13 @@ async function start(own: Partial<Order> = {}) {
     leases: store.leases,
   });
   const updates = createOrderUpdates({ orders, saves: savesOf(orders), clock, orderChanged: () => {} });
-  const checkOrder = createCheckOrder({ client, orders, updates, clock });
+  const checkOrder = createCheckOrder({
+    client,
+    orders,
+    updates,
+    clock,
+    callbackUrl: 'https://shop.test/paid',
+  });
   const notifications = createNotifications({
     orders,
     saves: savesOf(orders),

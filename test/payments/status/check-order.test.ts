@@ -19,7 +19,13 @@ async function start() {
   const keyValues = store.keyValues('provider');
   const client = createProviderClient({ ...service, clock, keyValues, leases: store.leases });
   const updates = createOrderUpdates({ orders, saves: savesOf(orders), clock, orderChanged: () => {} });
-  const checkOrder = createCheckOrder({ client, orders, updates, clock });
+  const checkOrder = createCheckOrder({
+    client,
+    orders,
+    updates,
+    clock,
+    callbackUrl: 'https://shop.test/paid',
+  });
   const notifications = createNotifications({
     orders,
     saves: savesOf(orders),
