@@ -1,6 +1,7 @@
 // A service on a real port that gives the answers of the test's script and records what it was sent.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { resetConnection } from '#sandbox/environment/reset-connection.ts';
 
 export type Received = {
   method: string;
@@ -107,7 +108,7 @@ export const bearerOf = (id: string, expiresAt: number) =>
 
 async function play(reply: Reply, response: ServerResponse): Promise<void> {
   if (reply.fault === 'reset') {
-    response.socket?.resetAndDestroy();
+    resetConnection(response.socket);
     return;
   }
   if (reply.fault === 'stall') return;

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { resetConnection } from '#sandbox/environment/reset-connection.ts';
 import { type Answer, proxyPage, rateLimited, refusal, unauthorized } from './answers.ts';
 import type { FaultTaker } from './faults.ts';
 import { type Call, operationAt, readCall, turnAway } from './gate.ts';
@@ -43,7 +44,7 @@ export function createExchange(deps: {
     const record = wire.arrived(operation, request, target, rawBody);
     const answer = await answerTo(operation, request, readCall(target.query, rawBody));
     if (answer === 'lost' || response.destroyed || stopping.aborted) {
-      request.socket.resetAndDestroy();
+      resetConnection(request.socket);
       wire.ended(record, 'lost');
     } else if (faults.take('cutOff', operation)) {
       cutOff(response, answer);

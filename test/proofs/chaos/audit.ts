@@ -5,6 +5,7 @@ import { isBalanced } from '#orders/entries.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
+import { ANSWER } from '#slack/delivery/replies.ts';
 import { auditApprovals } from './audit-approvals.ts';
 import { auditCard } from './audit-card.ts';
 import { auditChain, chainsOf } from './audit-chain.ts';
@@ -40,8 +41,9 @@ export function audit(evidence: Evidence): { violations: Violation[]; tally: Tal
       });
   }
   for (const { reference, news, channel } of posts.all) {
-    // What alerts a channel gets is told there, how a bulk goes, and that a customer is forgotten; none belongs to an order.
-    const isOfNone = news === 'bulk' || reference === FORGOTTEN || /^alerts[_-]/.test(news);
+    // What alerts a channel gets is told there, how a bulk goes, that a customer is forgotten, and what a form answers whose window
+    // was closed; none belongs to an order.
+    const isOfNone = news === 'bulk' || [FORGOTTEN, ANSWER].includes(reference) || /^alerts[_-]/.test(news);
     if (!byReference.has(reference) && !isOfNone)
       violations.push({
         reference,

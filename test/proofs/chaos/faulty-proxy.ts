@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { resetConnection } from '#sandbox/environment/reset-connection.ts';
 import type { Fault } from './faults.ts';
 
 export type Passed = {
@@ -57,7 +58,7 @@ export async function startFaultyProxy(options: {
       await answerUnder(fault, work, response, gone.signal);
     } catch {
       // The target broke off, so the proxy does too.
-      response.socket?.resetAndDestroy();
+      resetConnection(response.socket);
     }
   }
 
@@ -80,7 +81,7 @@ export async function startFaultyProxy(options: {
   const server = createServer((incoming, response) => {
     underWay += 1;
     carry(incoming, response)
-      .catch(() => response.socket?.resetAndDestroy())
+      .catch(() => resetConnection(response.socket))
       .finally(() => {
         underWay -= 1;
       });
@@ -137,16 +138,16 @@ async function answerUnder(
       await pause(fault.ms, gone);
       return pass(response, await work());
     case 'reset':
-      return void response.socket?.resetAndDestroy();
+      return resetConnection(response.socket);
     case 'lost answer':
       await work();
-      return void response.socket?.resetAndDestroy();
+      return resetConnection(response.socket);
     case 'cut off':
       return cutOff(response, await work());
     case 'hang':
       if (fault.afterWork) await work();
       await pause(fault.limitMs, gone);
-      return void response.socket?.resetAndDestroy();
+      return resetConnection(response.socket);
     case '429':
     case '429 with Retry-After': {
       const after = 'seconds' in fault ? { 'retry-after': String(fault.seconds) } : {};

@@ -1,6 +1,7 @@
 // Answers one HTTP request, or fails to in the way a fault says.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { resetConnection } from '#sandbox/environment/reset-connection.ts';
 import type { Fields } from '#sandbox/slack/json.ts';
 import type { Fault } from './faults.ts';
 
@@ -67,5 +68,5 @@ function rateLimited(retryAfterSeconds: number | undefined): Reply {
 }
 
 function cut(response: ServerResponse): undefined {
-  response.socket?.resetAndDestroy();
+  resetConnection(response.socket);
 }
