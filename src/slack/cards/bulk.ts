@@ -7,6 +7,7 @@ import type { Bulk, BulkRow } from '#payments/bulk/stored-bulk.ts';
 import { headline, PROGRESS_TEXT } from '#slack/text/bulk.ts';
 import { ROW_REFUSAL_TEXT } from '#slack/text/bulk-rows.ts';
 import { CARD_TEXT } from '#slack/text/card.ts';
+import { nameOf } from '#slack/text/customers.ts';
 import { asSentence } from '#slack/text/escape.ts';
 import {
   describeFailure,
@@ -119,7 +120,7 @@ export function rowFact(order: BulkRow): Fact {
   const phone = prompt?.msisdn ?? customer.phone;
   const parts = [
     formatMoney(amount),
-    [customer.firstName, customer.lastName].filter(Boolean).join(' '),
+    nameOf(order),
     phone && maskMsisdn(phone),
     prompt && shortMethod(prompt.method),
     describeWhat(order),

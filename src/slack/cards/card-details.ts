@@ -15,7 +15,7 @@ import { bold, code, foreign, link, ours, type Parts, type Piece } from './line.
 
 export function detailsOf(order: Order): Parts {
   const { customer, prompt, recurring } = order;
-  const name = nameOf(customer);
+  const name = nameOf(order);
   const phone = prompt?.msisdn ?? customer.phone;
   return [
     name ? [foreign(name, 60)] : [],

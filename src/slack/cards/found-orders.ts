@@ -77,7 +77,7 @@ function details(order: Order): string {
   const phone = prompt?.msisdn ?? customer.phone;
   return [
     shorten(maskNumbers(describeWhat(order)), 120),
-    shorten(maskNumbers(plain(nameOf(customer) ?? '')), 60),
+    shorten(nameOf(order), 60),
     phone ? maskMsisdn(phone) : '',
     quotedReference(reference),
     shorten(plain(payment?.confirmationCode ?? ''), 40),

@@ -69,8 +69,8 @@ function paidInShort(paid: string, previousState: Order['state']) {
 }
 
 /** " by Jane Wanjiru", or " to" her. */
-function byWhom({ customer }: Order, { kind }: AlertNews): Piece[] {
-  const name = nameOf(customer);
+function byWhom(order: Order, { kind }: AlertNews): Piece[] {
+  const name = nameOf(order);
   return name ? [ours(kind === 'reversed' ? ' to ' : ' by '), foreign(name, 50)] : [];
 }
 

@@ -91,7 +91,7 @@ export function endedRow({ order, cardUrl }: Listed): KnownBlock {
 export function forWhom(order: Order): Parts {
   const { customer, prompt } = order;
   const phone = prompt?.msisdn ?? customer.phone;
-  const name = maskNumbers(nameOf(customer) ?? '');
+  const name = nameOf(order);
   return [
     [foreign(maskNumbers(describeWhat(order)), 80)],
     name ? [foreign(name, 50)] : phone ? [ours(maskMsisdn(phone))] : [],

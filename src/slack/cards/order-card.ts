@@ -62,7 +62,7 @@ function factsBeside(order: Order, first: Button | undefined, second: Overflow |
 
 /** What a screen reader hears, and a notification shows. */
 function sentence(order: Order): string {
-  const name = nameOf(order.customer);
+  const name = nameOf(order);
   const from = name ? ` from ${escapeSentence(shorten(name, 60))}` : '';
   const what = escapeSentence(shorten(describeWhat(order), 100));
   const subject = order.erasedAt === undefined ? ` for ${what}${from}` : '';

@@ -1,16 +1,22 @@
-// A customer's number that was typed into the description stands masked wherever others read it.
+// A customer's number that was typed into the description or the name stands masked wherever others read it.
 import { expect, test } from 'vitest';
 import type { Msisdn } from '#lib/msisdn.ts';
 import { ORDER_STATES } from '#orders/lifecycle.ts';
 import { rowFact } from '#slack/cards/bulk.ts';
+import { foundList } from '#slack/cards/found-orders.ts';
+import { newsReply } from '#slack/cards/news.ts';
+import { forWhom } from '#slack/cards/open-orders.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
+import { describeCustomer } from '#slack/text/customers.ts';
 import { waitingSentence, whatIsApproved } from '#slack/text/requests.ts';
 import { describeQr } from '#slack/text/sharing.ts';
-import { orderIn } from '#test/slack/every-order.ts';
+import { orderIn, PAYMENT } from '#test/slack/every-order.ts';
+import { expectMasked } from '#test/slack/harmless.ts';
 
 const PHONE = '254712345678' as Msisdn;
 const PROMPT = { msisdn: PHONE, method: 'MpesaKE' } as const;
 
+const UNDERSTOOD = { said: [], agents: [], channels: [] };
 const SPELLINGS = ['0712345678', '0712 345 678', '+254 712-345-678', '(0712) 345678', '254712345678'];
 
 test.each(SPELLINGS)(
@@ -38,3 +44,31 @@ test.each(SPELLINGS)('the customer’s number %s is masked where a request or a 
     expect(said).not.toContain(typed);
   }
 });
+
+test.each(SPELLINGS)(
+  'the customer’s number that was typed as %s into the name is not on a card, in a reply, in a list or in a row',
+  (typed) => {
+    const customer = { firstName: 'Jane', lastName: typed };
+    for (const whose of [{ prompt: PROMPT, customer }, { customer: { ...customer, phone: PHONE } }]) {
+      const order = orderIn('paid', 'link', whose);
+      const news = { kind: 'paid', payment: PAYMENT, previousState: 'pending' } as const;
+      const row = { ...order, row: 2, typedReference: false } as Parameters<typeof rowFact>[0];
+      for (const shown of [
+        orderCard(order),
+        newsReply(order, { id: 'paid-2', at: 2, news }),
+        foundList({
+          orders: [{ order, cardUrl: undefined }],
+          understood: UNDERSTOOD,
+          isFirst: true,
+          isIndexing: false,
+        }),
+        forWhom(order),
+        rowFact(row),
+        describeCustomer({ ...customer, phone: PHONE }),
+      ]) {
+        expectMasked(shown);
+        expect(JSON.stringify(shown)).toContain('Jane •••678');
+      }
+    }
+  },
+);
