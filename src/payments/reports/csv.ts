@@ -7,6 +7,7 @@ import { TELLER } from '#orders/audit-line.ts';
 import { ERASED } from '#orders/forgetting.ts';
 import type { EntryKind, MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
+import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { type Cell, createCsvFile } from './csv-file.ts';
 import { methodOf } from './totals.ts';
@@ -64,7 +65,7 @@ const COLUMNS: readonly (readonly [title: string, value: (row: Row) => Cell, isT
   ['Account number', accountNumberOf],
   ['Agent', ({ order, nameOf }) => nameOf(order.agent)],
   ['Customer', (row) => unlessErased(row, customerOf(row.parent ?? row.order))],
-  ['Description', ({ order }) => order.description],
+  ['Description', ({ order }) => withoutOwnNumbers(order.description, order)],
   ['Cancelled or accepted by', ({ order, nameOf }) => namesOfEnding(order, nameOf)],
   ['Card', ({ cardUrl }) => cardUrl ?? ''],
 ];
@@ -104,8 +105,9 @@ function unlessErased({ order, parent }: Row, text: string): string {
   return (order.erasedAt ?? parent?.erasedAt) === undefined ? text : ERASED;
 }
 
-function customerOf({ customer }: Order): string {
-  return [customer.firstName, customer.lastName].filter(Boolean).join(' ');
+function customerOf(order: Order): string {
+  const { firstName, lastName } = order.customer;
+  return withoutOwnNumbers([firstName, lastName].filter(Boolean).join(' '), order);
 }
 
 /** The Slack ids of who cancelled it and of who accepted another amount as payment in full. */

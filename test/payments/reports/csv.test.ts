@@ -5,7 +5,7 @@ import { withEntries } from '#orders/entries.ts';
 import { ERASED, erased } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
 import { type CsvRow, createEntriesCsv } from '#payments/reports/csv.ts';
-import { hostile, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
+import { hostile, msisdn, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
 import { expectMasked } from '#test/slack/harmless.ts';
 import { readCsv } from './read-csv.ts';
 
@@ -118,6 +118,14 @@ describe('the file of a report', () => {
       'Tracking id': '',
     });
     expect(recordsOf([{ ...bare, customer: { lastName: 'Otieno' } }, 'A'])[0]?.['Customer']).toBe('Otieno');
+  });
+
+  test('the CSV file masks the customer’s number in the name and in the description', () => {
+    const customer = { firstName: 'Jane', lastName: '0712-345-678', phone: msisdn() };
+    const order = orderIn('paid', 'link', { customer, description: `Flour for ${PHONE}` });
+    expect(recordsOf([order, 'A'])).toMatchObject([
+      { Customer: 'Jane •••678', Description: 'Flour for •••678' },
+    ]);
   });
 
   test('the CSV file masks a payer’s number however its digits are parted', () => {
