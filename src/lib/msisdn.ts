@@ -35,12 +35,23 @@ export function maskMsisdn(msisdn: string): string {
   return `+${digits.slice(0, 3)} ${digits.slice(3, 4)}•• ••• ${digits.slice(-3)}`;
 }
 
-/**
- * Cuts the middle out of every long number in a text: the service masks a card's number, but a phone's not always
- * (SPEC.md, Transaction record: payment_account is "the masked card number or the phone number used").
- */
+/** Cuts the middle out of every long number in a text. What dashes or dots part stays: it may be a day or a reference. */
 export function maskNumbers(text: string): string {
-  return text.replace(/\d(?: ?\d){8,}/g, (number) => `${number.slice(0, 4)}•••${number.slice(-3)}`);
+  return text.replace(/\d(?: ?\d){8,}/g, withoutMiddle);
+}
+
+/**
+ * The same for a payer, which is one account and nothing else, so its digits may be parted in any way. The service masks a
+ * card's number, but a phone's not always (SPEC.md, Transaction record: payment_account is "the masked card number or the
+ * phone number used").
+ */
+export function maskPayer(payer: string): string {
+  return payer.replace(/\d(?:[\s().-]*\d){8,}/g, withoutMiddle);
+}
+
+function withoutMiddle(number: string): string {
+  const digits = number.replace(/\D/g, '');
+  return `${digits.slice(0, 4)}•••${digits.slice(-3)}`;
 }
 
 /** The shortest and the longest number of any country, with country code and the digits that are dialled before it. */

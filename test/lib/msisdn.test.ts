@@ -1,7 +1,7 @@
 // Reading phone numbers in any spelling, and masking them.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maskMsisdn, maskNumbers, parseContact, parseMsisdn } from '#lib/msisdn.ts';
+import { maskMsisdn, maskNumbers, maskPayer, parseContact, parseMsisdn } from '#lib/msisdn.ts';
 
 /** Numbers that exist: nine digits after the country code, by the operators' own prefixes. */
 const kenyan = fc
@@ -115,6 +115,29 @@ describe('long numbers in a text', () => {
     expect(maskNumbers('till 123456, 12 bags at 1 500')).toBe('till 123456, 12 bags at 1 500');
     expect(maskNumbers('1  2  3  4  5  6  7  8  9')).toBe('1  2  3  4  5  6  7  8  9');
     expect(maskNumbers('2547xxx56689')).toBe('2547xxx56689');
+  });
+});
+
+describe('a payer', () => {
+  test('a payer’s number is masked in any spelling, however wide its gaps are', () => {
+    fc.assert(
+      fc.property(kenyan, (national) => {
+        for (const text of spellings(national, '254'))
+          expect(maskPayer(text.replaceAll(' ', '  '))).toMatch(/^\s*[+(]*\d{4}•••\d{3}\s*$/);
+      }),
+    );
+  });
+
+  test('a payer without a long number stays', () => {
+    for (const text of [
+      '2547xxx56689',
+      '4761 73XX XXXX 0119',
+      '476173 ****** 0119',
+      'M-PESA (12)',
+      '1 2-3.4 5678',
+      '',
+    ])
+      expect(maskPayer(text)).toBe(text);
   });
 });
 

@@ -1,7 +1,7 @@
 // The money entries of a report as a CSV file, for slack/tasks/report.ts.
 import { shortDay } from '#lib/days.ts';
 import type { Money } from '#lib/money.ts';
-import { maskNumbers } from '#lib/msisdn.ts';
+import { maskPayer } from '#lib/msisdn.ts';
 import { clockFace } from '#lib/zoned-time.ts';
 import { TELLER } from '#orders/audit-line.ts';
 import { ERASED } from '#orders/forgetting.ts';
@@ -59,7 +59,7 @@ const COLUMNS: readonly (readonly [title: string, value: (row: Row) => Cell, isT
   ['Kind', ({ entry }) => kindText(entry)],
   ['Method', ({ order }) => methodName(methodOf(order))],
   ['Code', ({ entry }) => entry.code],
-  ['Payer', (row) => unlessErased(row, maskNumbers(withoutGaps(row.order.payment?.payer ?? '')))],
+  ['Payer', (row) => unlessErased(row, maskPayer(row.order.payment?.payer ?? ''))],
   ['Reference', ({ order }) => order.chargeOf ?? order.reference],
   ['Tracking id', ({ order }) => order.service.trackingId ?? ''],
   ['Account number', accountNumberOf],
@@ -122,8 +122,3 @@ function namesOfEnding(order: Order, nameOf: (person: string) => string): string
 
 /** Who cancelled an order whose deadline was over. */
 const DEADLINE = 'Teller (deadline)';
-
-/** Takes blanks and dashes out of a number, so that maskNumbers finds it. */
-function withoutGaps(payer: string): string {
-  return payer.replace(/(?<=\d)[ .()-]+(?=\d)/g, '');
-}

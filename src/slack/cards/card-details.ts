@@ -1,6 +1,6 @@
 // The second line of an order's card: who pays, how, and what people have to know beyond how it stands. Pure.
 import { sameMoney } from '#lib/money.ts';
-import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
+import { maskMsisdn, maskPayer } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { CARD_TEXT, describeReview, describeSpan, isRinging, whatToDoAboutTwin } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
@@ -50,7 +50,7 @@ function howPaid(order: Order): Piece[] {
   }
   if (isPaidTwice(order)) return [];
   const isPart = state === 'paid' && !order.acceptedBy && !sameMoney(payment.paid, amount);
-  const payer = maskNumbers(payment.payer);
+  const payer = maskPayer(payment.payer);
   const hasNumber = prompt !== undefined || order.customer.phone !== undefined;
   const words = [
     ...(isPart ? [ours(plainMoney(payment.paid))] : []),

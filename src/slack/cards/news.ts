@@ -1,7 +1,7 @@
 // The replies in an order's thread, one for each announcement. Pure.
 import type { Button } from '@slack/types';
 import { type Money, subtractMoney } from '#lib/money.ts';
-import { maskNumbers } from '#lib/msisdn.ts';
+import { maskPayer } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
 import { TELLER } from '#orders/audit-line.ts';
 import { isDeadlineOver } from '#orders/deadline.ts';
@@ -156,7 +156,7 @@ function method({ payment }: MoneyNews): Piece[] {
 }
 
 function payer({ payment }: MoneyNews): Piece[] {
-  const masked = payment && maskNumbers(payment.payer);
+  const masked = payment && maskPayer(payment.payer);
   return masked ? [ours('from '), foreign(masked, 40)] : [];
 }
 

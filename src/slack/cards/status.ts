@@ -1,7 +1,7 @@
 // The answer about a payment that was found: its state, readable without its card. Pure.
 
 import type { KnownBlock } from '@slack/types';
-import { maskNumbers } from '#lib/msisdn.ts';
+import { maskNumbers, maskPayer } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import { type FindResult, mayBeAtService, type OtherTransaction } from '#payments/status/find.ts';
@@ -106,7 +106,7 @@ function elsewhereCard(found: OtherTransaction, options: StatusOptions): Message
 }
 
 function paidWith(payment: Payment | undefined): string | undefined {
-  return payment && [nameOfMethod(payment.method), maskNumbers(payment.payer)].filter(Boolean).join(', ');
+  return payment && [nameOfMethod(payment.method), maskPayer(payment.payer)].filter(Boolean).join(', ');
 }
 
 function staleText(failure: Failure): string {

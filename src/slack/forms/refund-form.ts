@@ -3,7 +3,7 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { isMore, type Money, typedAmount } from '#lib/money.ts';
-import { maskNumbers } from '#lib/msisdn.ts';
+import { maskPayer } from '#lib/msisdn.ts';
 import { parseJson } from '#lib/parse-json.ts';
 import type { Payment } from '#orders/payment.ts';
 import { mayBePaidBackInPart } from '#orders/refund.ts';
@@ -48,7 +48,7 @@ export function refundForm(form: {
       ...facts(
         [
           ['Paid', [plainMoney(paid), nameOfMethod(payment.method)].filter(Boolean).join(', ')],
-          ['By', payer ? maskNumbers(payer) : undefined],
+          ['By', payer ? maskPayer(payer) : undefined],
           ['Confirmation code', confirmationCode],
           ['For', description],
           ['Reference', reference],
