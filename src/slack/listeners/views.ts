@@ -127,15 +127,15 @@ export function listenToViews(app: App, { tasks, replies, client, clock, guard }
 
   /** What replaces the form is the ack's answer the first time and later an update; `showErrors` only in place of the first. */
   function formOf({ ack, body, view }: SlackViewMiddlewareArgs<ViewSubmitAction>, title: string): Submitted {
-    let acknowledgedAt: number | undefined;
+    let ackRead: Promise<void> | undefined;
     const answer: typeof ack = (...answers) => {
-      acknowledgedAt = clock.now();
+      ackRead = sleep(clock, ACK_FIRST_MS);
       return ack(...answers);
     };
     /** Resolves with whether the person can see it. */
     async function replaceWith(next: ModalView): Promise<boolean> {
-      if (acknowledgedAt !== undefined) {
-        await sleep(clock, acknowledgedAt + ACK_FIRST_MS - clock.now());
+      if (ackRead) {
+        await ackRead;
         return updateForm(client, { id: view.id }, next);
       }
       await answer({ response_action: 'update', view: next });

@@ -32,6 +32,17 @@ test('an outcome that takes longer is shown at once', async () => {
   expect(said).toEqual(['answer: One moment…', 'update: Cancelled.']);
 });
 
+test('an outcome does not wait for longer because the clock was set back', async () => {
+  const { submit, said, clock, cancelled } = listen({ isSlow: true });
+  void submit('cancel_order');
+  await settled();
+  clock.advance(250);
+  clock.advance(-4 * 60_000);
+  cancelled();
+  await settled();
+  expect(said).toEqual(['answer: One moment…', 'update: Cancelled.']);
+});
+
 /** The listeners with a task that cancels at once, or when it is told to. */
 function listen({ isSlow = false } = {}) {
   const handlers = new Map<string, (args: Submitted) => Promise<void>>();
