@@ -168,7 +168,9 @@ export function createWorker(deps: {
     },
     trigger,
     answered() {
-      if (!isStarted || !mayWaitForRetry || clock.now() - retriedAllAt < RETRY_ALL_EVERY_MS) return;
+      if (!isStarted || !mayWaitForRetry) return;
+      // The clock may have been set back since.
+      if (Math.abs(clock.now() - retriedAllAt) < RETRY_ALL_EVERY_MS) return;
       mayWaitForRetry = false;
       retriedAllAt = clock.now();
       orders.retryNow(queue, retriedAllAt).then(trigger, (error: unknown) => {

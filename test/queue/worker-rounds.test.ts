@@ -209,21 +209,32 @@ test('work that was done is not tried again with an answered call', async () => 
   expect(retries).toBe(1);
 });
 
-test('what waits for another try is tried again a minute after the last time, and not before', async () => {
+/** The clock moves by each step, then a call is answered. When it is tried again, from the start (ms), though the store is down. */
+async function retriedAfter(steps: readonly number[]) {
   const rig = await startRig();
   rig.clock.hold();
+  const startedAt = rig.clock.now();
   const retried: number[] = [];
   const retryNow: typeof rig.orders.retryNow = async (_queue, now) => {
-    retried.push(now);
+    retried.push(now - startedAt);
     throw new Error('the store is down');
   };
   const { worker, states } = startWorker(rig, () => DONE, { orders: { ...rig.orders, retryNow } });
-  const startedAt = rig.clock.now();
-  for (const step of [0, 59_999, 1]) {
+  for (const step of steps) {
     rig.clock.advance(step);
     worker.answered();
     await someTurns();
   }
-  expect(retried.map((at) => at - startedAt)).toEqual([0, 60_000]);
-  expect(states.filter((state) => state === 'store fails')).toHaveLength(2);
+  return { retried, failures: states.filter((state) => state === 'store fails').length };
+}
+
+test('what waits for another try is tried again a minute after the last time, and not before', async () => {
+  const { retried, failures } = await retriedAfter([0, 59_999, 1]);
+  expect(retried).toEqual([0, 60_000]);
+  expect(failures).toBe(2);
+});
+
+test('what waits for another try is tried again also after the clock was set back', async () => {
+  const { retried } = await retriedAfter([0, -3 * 60 * 60_000]);
+  expect(retried).toEqual([0, -3 * 60 * 60_000]);
 });
