@@ -39,16 +39,6 @@ export function createWriteDownElsewhere(deps: {
 }): WriteDownElsewhere {
   const { orders, saves, finder, clock } = deps;
 
-  /** Undefined when another order has it. */
-  async function referenceOf({ reference, trackingId }: OtherTransaction): Promise<Reference | undefined> {
-    const own = parseReference(reference);
-    // Merchant references are not guaranteed unique across an account (SPEC.md, Get a transaction by merchant reference).
-    if (own !== undefined && (await orders.get(own)) === undefined) return own;
-    return trackingId === undefined
-      ? undefined
-      : makeReference(createHash('sha256').update(trackingId).digest());
-  }
-
   async function known({ trackingId }: OtherTransaction): Promise<Order | undefined> {
     return trackingId === undefined ? undefined : orders.findByTrackingId(trackingId);
   }
@@ -67,10 +57,8 @@ export function createWriteDownElsewhere(deps: {
     if (payment.confirmationCode === '') return { status: 'no_code' };
     const before = await known(transaction);
     if (before) return { status: 'ours', order: before };
-    const reference = await referenceOf(transaction);
-    if (reference === undefined) return { status: 'no_name' };
     const now = clock.now();
-    const order: Order = {
+    const orderOf = (reference: Reference): Order => ({
       schemaVersion: 2,
       version: 0,
       reference,
@@ -88,11 +76,27 @@ export function createWriteDownElsewhere(deps: {
       service: trackingId === undefined ? {} : { trackingId },
       payment,
       announcements: [],
-    };
-    if (await saves.insert(order, { deliver: now, ...eraseLater(order) }))
-      return { status: 'written', order };
-    // Somebody else was faster.
-    const other = (await known(transaction)) ?? (await orders.get(reference));
-    return other ? { status: 'ours', order: other } : { status: 'no_name' };
+    });
+    // Decided by the insert: somebody else may be writing down this payment, or another one of the same reference.
+    for (const reference of referencesFor(transaction)) {
+      const order = orderOf(reference);
+      if (await saves.insert(order, { deliver: now, ...eraseLater(order) }))
+        return { status: 'written', order };
+      const other = await orders.get(reference);
+      if (other?.payment?.confirmationCode === payment.confirmationCode)
+        return { status: 'ours', order: other };
+    }
+    return { status: 'no_name' };
   };
+}
+
+/**
+ * Its own, and one made from the tracking id for when another order has its own: merchant references are not guaranteed unique
+ * across an account (SPEC.md, Get a transaction by merchant reference).
+ */
+function referencesFor({ reference, trackingId }: OtherTransaction): Reference[] {
+  const own = parseReference(reference);
+  const made =
+    trackingId === undefined ? undefined : makeReference(createHash('sha256').update(trackingId).digest());
+  return [own, made].filter((reference) => reference !== undefined);
 }

@@ -61,6 +61,42 @@ describe('a payment made elsewhere', () => {
     expect((await rig.writeDownElsewhere(TRACKING_ID, ABOUT)).status).toBe('ours');
   });
 
+  test('is written down once, also by somebody else at the last moment', async () => {
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const rig = await startRig((store) => {
+      const findByTrackingId: Store['orders']['findByTrackingId'] = async (trackingId) => {
+        const before = await store.orders.findByTrackingId(trackingId);
+        const write = meanwhile;
+        meanwhile = undefined;
+        await write?.();
+        return before;
+      };
+      return { ...store, orders: { ...store.orders, findByTrackingId } };
+    });
+    rig.service.on(paths.BY_REFERENCE, record());
+    meanwhile = () => rig.writeDownElsewhere('TILL-1', { ...ABOUT, by: 'U3' });
+    expect(await rig.writeDownElsewhere('TILL-1', ABOUT)).toMatchObject({
+      status: 'ours',
+      order: { reference: 'TILL-1', agent: 'U3' },
+    });
+  });
+
+  test('is another order than one of the same reference that is written down at the same moment', async () => {
+    const rig = await startRig();
+    const ofOther = { order_tracking_id: OTHER_ID, confirmation_code: 'SCJ8TILL02', amount: 900 };
+    rig.service.on(paths.STATUS, async ({ query }) =>
+      record(JSON.stringify(query).includes(OTHER_ID) ? ofOther : {}),
+    );
+    const both = await Promise.all([
+      rig.writeDownElsewhere(TRACKING_ID, ABOUT),
+      rig.writeDownElsewhere(OTHER_ID, ABOUT),
+    ]);
+    expect(both).toMatchObject([
+      { status: 'written', order: { payment: { confirmationCode: 'SCJ8TILL01' } } },
+      { status: 'written', order: { payment: { confirmationCode: 'SCJ8TILL02' } } },
+    ]);
+  });
+
   test('whose reference another order has gets one of Teller’s, and is found by its tracking id', async () => {
     const rig = await atTheService();
     await rig.create(linkDraft('TILL-1'));
