@@ -76,7 +76,10 @@ export function readRefundForm(state: FormState, payment: Payment): FormResult<R
 }
 
 function readAmount(state: FormState, paid: Money, errors: FieldErrors): Money | undefined {
-  const read = readAmountField(valueIn(state, 'amount'), paid.currency);
+  const typed = valueIn(state, 'amount');
+  // The service reports amounts with more decimals than people may type.
+  if (typed === typedAmount(paid)) return paid;
+  const read = readAmountField(typed, paid.currency);
   if (!read.ok) errors['amount'] = amountFault(read.fault, paid.currency);
   else if (isMore(read.value, paid)) errors['amount'] = atMostPaid(plainMoney(paid));
   else return read.value;

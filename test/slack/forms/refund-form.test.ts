@@ -33,6 +33,17 @@ describe('the form that asks for a refund', () => {
       });
   });
 
+  test.each([
+    ['UGX', '1500.5'],
+    ['JPY', '99.99'],
+    ['USD', '11.538'],
+    ['USD', '11.5'],
+  ])('takes the amount with which it opens, whatever was paid: %s %s', (currency, amount) => {
+    const payment = { ...paidBy('Visa'), paid: { amount, currency } };
+    expect(read({ remarks: 'Wrong size' }, payment)).toMatchObject({ input: { amount: payment.paid } });
+    expect(read({ remarks: 'Wrong size', amount: '0.001' }, payment)).toMatchObject({ status: 'invalid' });
+  });
+
   test.each([' ', '👍', '...'])('wants a reason in words: %j is none', (remarks) => {
     expect(read({ remarks }, paidBy('MpesaKE'))).toMatchObject({
       status: 'invalid',
