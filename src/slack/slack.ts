@@ -95,7 +95,7 @@ export function createSlack(deps: {
   const digestChannels = createDigestChannels({ keyValues: store.keyValues('digests'), leases, clock });
   const orderHabits = createOrderHabits({ keyValues: store.keyValues('settings'), leases, clock });
   const threads = store.keyValues('threads');
-  const outbound = createOutbound(client);
+  const outbound = createOutbound(client, { clock });
   const switches = createSwitches({ keyValues: store.keyValues, leases, clock });
   const channelAccess = createChannelAccess(client);
   const channels = { alertChannels, digestChannels, switches };
@@ -108,7 +108,7 @@ export function createSlack(deps: {
   };
   const { bulks } = payments;
   const outboundFor = (confirm: () => Promise<void>) =>
-    createOutbound(announcements, { rateLimit: posting.rateLimit, confirm });
+    createOutbound(announcements, { clock, rateLimit: posting.rateLimit, confirm });
   const messages = createBulkMessages({ ...posting, outboundFor, bulks });
   const bulkRounds = createBulkRounds({ bulks, messages, clock, reporter });
   const forgetRounds = createForgetRounds({

@@ -56,7 +56,8 @@ const CALM_TURNS = 8;
  * `processes`: in a process of its own, by the real clock. `socket`: it works in Socket Mode; all journeys run both ways
  * (vitest.config.ts). `replicas`: several bots behind a load balancer, on the `redis` that they share. `sendsAgain`: Slack sends
  * an event that was not accepted again and again, and not only after a minute. `withoutScope`: the app was installed before it
- * asked for that. `answerMs`: how long Slack may take to say who may act.
+ * asked for that. `answerMs`: how long Slack may take to say who may act. `aheadMs`: how far the clock of a bot in this thread is
+ * ahead of everybody else's.
  */
 export async function startRig(
   env: Record<string, string> = {},
@@ -69,9 +70,10 @@ export async function startRig(
     sendsAgain?: boolean;
     withoutScope?: string;
     answerMs?: number;
+    aheadMs?: () => number;
   } = {},
 ): Promise<Rig> {
-  const { processes = false, apart = processes, replicas = 1, redis } = options;
+  const { processes = false, apart = processes, replicas = 1, redis, aheadMs = () => 0 } = options;
   const { socket = process.env.JOURNEYS_OVER === 'socket' } = options;
   const ownClock = createMovingClock();
   const threads = new Set<BotThread>();
@@ -82,6 +84,7 @@ export async function startRig(
       for (const bot of threads) bot.advance(ms);
     },
   };
+  const botClock = { ...clock, now: () => clock.now() + aheadMs() };
   const folder = await mkdtemp(join(tmpdir(), 'teller-'));
   const sqliteFile = join(folder, 'teller.sqlite');
   const requests = watchRequests();
@@ -141,7 +144,7 @@ export async function startRig(
       threads.add(bot);
       running.set(replica, { stop: bot.kill, kill: bot.kill });
     } else {
-      const bot = await createBot(own, { clock, answerMs: options.answerMs });
+      const bot = await createBot(own, { clock: botClock, answerMs: options.answerMs });
       await bot.start();
       running.set(replica, { stop: () => bot.stop(), kill: () => bot.stop() });
     }
@@ -169,7 +172,7 @@ export async function startRig(
   async function isAtWork(): Promise<boolean> {
     if (requests.open() > 0) return true;
     const { turns } = await reader.unfinished();
-    return turns.some(({ at, claimed }) => (claimed ? apart : at <= clock.now()));
+    return turns.some(({ at, claimed }) => (claimed ? apart : at <= botClock.now()));
   }
   /** Between two requests a bot needs some turns of the event loop. */
   async function idle(): Promise<void> {

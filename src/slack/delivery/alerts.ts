@@ -6,7 +6,7 @@ import type { CardLocation, Order } from '#orders/order.ts';
 import { alertCard } from '#slack/cards/alert.ts';
 import type { AlertChannel } from '#slack/text/alerts.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
-import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
+import type { Outbound } from './outbound.ts';
 import { errorIn, isChannelGone, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
 import type { SwitchOff } from './switch-off.ts';
 
@@ -38,7 +38,7 @@ export function createAlertDelivery(deps: {
     let alreadyPosted: ReadonlyMap<string, string> = new Map();
     if (how.attempt > 1) {
       // An earlier attempt may have posted some without getting Slack's answer.
-      const sinceMs = Math.min(...pending.map(({ at }) => at)) - SLACK_CLOCK_SKEW_MS;
+      const sinceMs = Math.min(...pending.map(({ at }) => at));
       const found = await outbound.findOwn({ channel, sinceMs }, order.reference);
       if (found.status !== 'found') {
         if (how.isOn && isChannelGone(found)) return giveUp(order, channel, pending, found);

@@ -12,7 +12,7 @@ import { contentHashOf } from '#slack/cards/message.ts';
 import { NOT_UPLOADED } from '#slack/text/bulk.ts';
 import { bulkResult } from './bulk-result.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
-import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
+import type { Outbound } from './outbound.ts';
 import { errorIn, isChannelGone, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
 
 /** `gone`: nothing can be posted there any more. `failed`: to be tried again. `bulk`: as saved. */
@@ -61,7 +61,7 @@ export function createBulkMessages(deps: {
     const outbound = outboundUnder(bulk, (one) => one?.posting);
     const metadata = metadataOf(bulk);
     if (attempt.tries > 1) {
-      const sinceMs = Math.min(attempt.at, clock.now()) - SLACK_CLOCK_SKEW_MS;
+      const sinceMs = attempt.at;
       const place = bulk.isDirect ? { sinceMs, userId: bulk.by } : { sinceMs, channel: bulk.channel };
       const found = await outbound.findOwn(place, bulk.id);
       if (found.status !== 'found') return failed(bulk, found, stillUnknown(found));
@@ -120,8 +120,7 @@ export function createBulkMessages(deps: {
       const outbound = outboundUnder(bulk, (one) => one?.uploading);
       const file = bulkResult(bulk, progress);
       if (attempt.tries > 1) {
-        const sinceMs = Math.min(attempt.at, clock.now()) - SLACK_CLOCK_SKEW_MS;
-        const found = await outbound.findUpload({ channel, threadTs: ts, sinceMs }, file.filename);
+        const found = await outbound.findUpload({ channel, threadTs: ts }, file.filename);
         if (found.status === 'found') return { status: 'shown', bulk: await reported(bulk) };
         if (found.status !== 'missing') return failed(bulk, found, stillUnknown(found));
       }

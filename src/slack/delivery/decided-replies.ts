@@ -3,7 +3,7 @@
 import type { News } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { newsReply } from '#slack/cards/news.ts';
-import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
+import type { Outbound } from './outbound.ts';
 
 /**
  * Comes after the news that decides it was posted. Tried once: a button that stays answers that it is decided. Rejects only with
@@ -23,7 +23,7 @@ export function createRemoveDecided({
     const { reference } = order;
     const asking = [...askingOfRefund(order, decidedBy), ...askingOfReview(order, decidedBy)];
     if (asking.length === 0) return;
-    const sinceMs = Math.min(...asking.map(({ at }) => at)) - SLACK_CLOCK_SKEW_MS;
+    const sinceMs = Math.min(...asking.map(({ at }) => at));
     const found = await outbound.findOwn({ channel, threadTs, sinceMs }, reference);
     if (found.status !== 'found') return;
     for (const { at, news } of asking) {

@@ -48,15 +48,18 @@ export function createDelivery(deps: {
   report: ReportDelivery;
   recorder: Pick<DeedRecorder, 'record'>;
 }) {
-  const { client, rateLimit } = deps;
+  const { client, clock, rateLimit } = deps;
   const endStepRun = createStepRunDelivery(deps);
-  const switchOff = createSwitchOffAlerts({ ...deps, outbound: createOutbound(client, { rateLimit }) });
+  const switchOff = createSwitchOffAlerts({
+    ...deps,
+    outbound: createOutbound(client, { clock, rateLimit }),
+  });
 
   /** What posts only while a claim holds. */
   const partsFor = (confirm?: HeldClaim['confirm']) => ({
     ...deps,
     switchOff,
-    outbound: createOutbound(client, { rateLimit, ...(confirm && { confirm }) }),
+    outbound: createOutbound(client, { clock, rateLimit, ...(confirm && { confirm }) }),
   });
 
   const deliver: AnnouncementDelivery = (claim) => {

@@ -29,10 +29,10 @@ export function createDigestRounds(deps: {
 }) {
   const { client, rateLimit, store, clock, reporter } = deps;
   const { orders, leases } = store;
-  const common = { ...deps, orders, leases, outbound: createOutbound(client, { rateLimit }) };
+  const common = { ...deps, orders, leases, outbound: createOutbound(client, { clock, rateLimit }) };
   const { tellDue } = createDigestDelivery({
     ...common,
-    outboundFor: (confirm) => createOutbound(client, { rateLimit, confirm }),
+    outboundFor: (confirm) => createOutbound(client, { clock, rateLimit, confirm }),
     contentOf: createDigestContent(common),
     channelAccess: createChannelAccess(client),
     switchOff: {

@@ -3,7 +3,7 @@
 import type { CardLocation, Order } from '#orders/order.ts';
 import { mrkdwnMessage } from '#slack/cards/message.ts';
 import { ERASED_MESSAGE, erasedReply } from '#slack/text/erased.ts';
-import { type Message, type MessageMetadata, type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
+import type { Message, MessageMetadata, Outbound } from './outbound.ts';
 import { isFinal, type PostFailure } from './post-failure.ts';
 import { ANSWER } from './replies.ts';
 
@@ -33,14 +33,12 @@ export function createEraseMessages({
   }
 
   async function editInThread(
-    order: Order,
     card: CardLocation,
     about: string,
     sentenceFor: (news: string) => string,
   ): Promise<PostFailure | undefined> {
     const { channel, ts: threadTs } = card;
-    const place = { channel, threadTs, sinceMs: order.createdAt - SLACK_CLOCK_SKEW_MS };
-    const found = await outbound.findOwn(place, about);
+    const found = await outbound.findOwn({ channel, threadTs }, about);
     if (found.status !== 'found') return isFinal(found) ? undefined : found;
     for (const [news, ts] of found.messages) {
       // The card itself.
@@ -58,9 +56,9 @@ export function createEraseMessages({
       if (failure) return failure;
     }
     if (!card) return undefined;
-    const failure = await editInThread(order, card, reference, erasedReply);
+    const failure = await editInThread(card, reference, erasedReply);
     // In the thread of a charge the answers are about the order that it belongs to.
     if (failure || chargeOf) return failure;
-    return editInThread(order, card, ANSWER, () => ERASED_MESSAGE);
+    return editInThread(card, ANSWER, () => ERASED_MESSAGE);
   };
 }

@@ -7,7 +7,7 @@ import type { Reference } from '#orders/reference.ts';
 import type { ForgetJob, ForgetJobs } from '#payments/finding/forget-jobs.ts';
 import type { Forget } from '#payments/status/forget.ts';
 import { forgottenMessage } from '#slack/cards/forgotten.ts';
-import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
+import type { Outbound } from './outbound.ts';
 import { isFinal } from './post-failure.ts';
 
 /** Another process may begin something. */
@@ -60,7 +60,7 @@ export function createForgetRounds(deps: {
     const outbound = outboundFor(confirm);
     const { id, by, at, isTelling } = job;
     if (isTelling) {
-      const found = await outbound.findOwn({ userId: by, sinceMs: at - SLACK_CLOCK_SKEW_MS }, FORGET);
+      const found = await outbound.findOwn({ userId: by, sinceMs: at }, FORGET);
       if (found.status === 'found' && found.messages.has(id)) return jobs.end(job);
       if (found.status !== 'found' && !isFinal(found)) throw new Error('Slack does not say what was told');
     }

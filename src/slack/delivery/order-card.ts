@@ -7,7 +7,7 @@ import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import type { KeyValueStore } from '#store/store.ts';
-import { type Message, type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
+import type { Message, Outbound } from './outbound.ts';
 import { errorIn, isFinal, type PostFailure } from './post-failure.ts';
 
 type FoundCard = { readonly status: 'posted'; readonly card: CardLocation } | PostFailure;
@@ -49,7 +49,7 @@ export function createOrderCards(deps: {
 
   /** The card of an order that knows none: found in the channel, or posted. Rejects when the store is down. */
   async function findOrPost(order: Order): Promise<FoundCard> {
-    const since = { channel: order.channel, sinceMs: order.createdAt - SLACK_CLOCK_SKEW_MS };
+    const since = { channel: order.channel, sinceMs: order.createdAt };
     const found = await outbound.findOwn(since, order.reference);
     // Without knowing, posting could put a second card beside the first.
     if (found.status !== 'found') return found;

@@ -7,7 +7,7 @@ import { type AlertChannel, KEEP_IN_THREADS } from '#slack/text/alerts.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import { createRemoveDecided } from './decided-replies.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
-import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
+import type { Outbound } from './outbound.ts';
 import { errorIn, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
 import type { Delivered, PostToAgent } from './post-to-agent.ts';
 import { showsInChannel } from './who-hears.ts';
@@ -40,11 +40,7 @@ export function createOrderThread(deps: {
     if (how.attempt === 1 || news.length === 0)
       return inOrder(news, (announcement) => deliverOne(order, announcement, card, how));
     // An earlier attempt may have posted some of it without getting Slack's answer.
-    const thread = {
-      channel: card.channel,
-      threadTs: card.ts,
-      sinceMs: order.createdAt - SLACK_CLOCK_SKEW_MS,
-    };
+    const thread = { channel: card.channel, threadTs: card.ts };
     const found = await outbound.findOwn(thread, order.reference);
     if (found.status === 'found') {
       return inOrder(news, async (announcement) =>

@@ -1,6 +1,7 @@
 // The only file that posts messages and files to Slack. Nothing is repeated here: the result says whether the call worked,
 // failed, or may have worked.
 import type { WebClient } from '@slack/web-api';
+import type { Clock } from '#lib/clock.ts';
 import type { MessageBlock } from '#slack/cards/data-visualization.ts';
 import { type PostFailure, postFailureOf } from './post-failure.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -9,10 +10,15 @@ export type Posted =
   | { readonly status: 'posted'; readonly channel: string; readonly ts: string }
   | PostFailure;
 
-type SearchPlace = { readonly sinceMs: number } & (
-  | { readonly channel: string; readonly threadTs?: string }
-  | { readonly userId: string; readonly channel?: undefined; readonly threadTs?: undefined }
-);
+type Thread = { readonly channel: string; readonly threadTs: string; readonly sinceMs?: number };
+
+/** `sinceMs`: when it was posted at the earliest, by our clock. A thread is short, and without it is read from its beginning. */
+type SearchPlace =
+  | Thread
+  | ({ readonly sinceMs: number; readonly threadTs?: undefined } & (
+      | { readonly channel: string }
+      | { readonly userId: string; readonly channel?: undefined }
+    ));
 
 /** `messages`: Slack's id (ts) of each message, by the `news` in its metadata. `channel`: where they are. */
 export type Found =
@@ -61,13 +67,13 @@ export type Outbound = {
   /** A file as a reply in a thread; the bot must be in the channel. */
   uploadInThread(upload: Upload): Promise<{ readonly status: 'uploaded' } | PostFailure>;
   /**
-   * Our own messages about an order since `sinceMs`: in a channel, in a thread of it, or in the direct messages with a
-   * person. After a lost answer they show whether the message is there.
+   * Our own messages about an order: in a channel, in a thread of it, or in the direct messages with a person. After a lost
+   * answer they show whether the message is there.
    */
   findOwn(place: SearchPlace, reference: string): Promise<Found>;
-  /** Whether a file of this name was uploaded into the thread since `sinceMs`. */
+  /** Whether a file of this name was uploaded into the thread. */
   findUpload(
-    place: Extract<SearchPlace, { channel: string }>,
+    place: Thread,
     filename: string,
   ): Promise<{ readonly status: 'found' } | { readonly status: 'missing' } | PostFailure>;
   /** The address of a message, for people; undefined when Slack does not say. Never rejects. */
@@ -76,8 +82,11 @@ export type Outbound = {
 
 const METADATA_TYPE = 'teller_order';
 
-/** A search for a lost message starts this much before it can have been posted, because Slack's clock may differ from ours. */
-export const SLACK_CLOCK_SKEW_MS = 60_000;
+/**
+ * A search for a lost message starts this much before it can have been posted, because Slack dates messages by its own clock.
+ * Signatures of Slack fail when ours differs by five minutes.
+ */
+export const SLACK_CLOCK_SKEW_MS = 6 * 60_000;
 
 /**
  * `rateLimit` is for announcements, which can wait; answers to people go without. `confirm` is that of the claim under which
@@ -86,8 +95,10 @@ export const SLACK_CLOCK_SKEW_MS = 60_000;
  */
 export function createOutbound(
   client: WebClient,
-  { rateLimit, confirm = async () => {} }: { rateLimit?: RateLimit; confirm?: () => Promise<void> } = {},
+  how: { clock: Pick<Clock, 'now'>; rateLimit?: RateLimit; confirm?: () => Promise<void> },
 ): Outbound {
+  const { clock, rateLimit, confirm = async () => {} } = how;
+
   async function post(message: Message): Promise<Posted> {
     if (message.isAwaited) rateLimit?.takeTurn(message.channel);
     const waitMs = message.isAwaited ? 0 : ((await rateLimit?.tryTurn(message.channel)) ?? 0);
@@ -116,17 +127,20 @@ export function createOutbound(
   }
 
   async function* messagesIn(channel: string, place: Pick<SearchPlace, 'sinceMs' | 'threadTs'>) {
+    const { sinceMs, threadTs } = place;
+    // By a clock that was set back since, `sinceMs` may still be to come.
+    const oldestMs = sinceMs === undefined ? 0 : Math.min(sinceMs, clock.now()) - SLACK_CLOCK_SKEW_MS;
     let cursor: string | undefined;
     do {
       const options = {
         channel,
-        oldest: (place.sinceMs / 1000).toFixed(6),
+        oldest: (oldestMs / 1000).toFixed(6),
         include_all_metadata: true,
         limit: 200,
         ...(cursor ? { cursor } : {}),
       };
-      const page = place.threadTs
-        ? await client.conversations.replies({ ...options, ts: place.threadTs })
+      const page = threadTs
+        ? await client.conversations.replies({ ...options, ts: threadTs })
         : await client.conversations.history(options);
       yield* page.messages ?? [];
       cursor = page.response_metadata?.next_cursor || undefined;

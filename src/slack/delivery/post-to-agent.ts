@@ -4,7 +4,7 @@ import type { Order } from '#orders/order.ts';
 import { newsReply } from '#slack/cards/news.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import type { ReportDelivery } from './delivery-report.ts';
-import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
+import type { Outbound } from './outbound.ts';
 import { errorIn, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
 
 /** `channel`: where the news is posted now; undefined when it went to the agent, or to nobody. */
@@ -32,7 +32,7 @@ export function createPostToAgent(deps: { outbound: Outbound; report: ReportDeli
     const delivered: Delivered = { status: 'delivered', announcement, channel: undefined };
     if (attempt > 1) {
       // An earlier attempt may have posted it without getting Slack's answer.
-      const since = { userId: order.agent, sinceMs: announcement.at - SLACK_CLOCK_SKEW_MS };
+      const since = { userId: order.agent, sinceMs: announcement.at };
       const found = await outbound.findOwn(since, order.reference);
       if (found.status === 'found' && found.messages.has(announcement.id)) return delivered;
       if (found.status !== 'found' && !isFinal(found)) return stillUnknown(found);

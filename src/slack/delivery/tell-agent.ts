@@ -6,7 +6,7 @@ import { mayBeReminded } from '#orders/deadline.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { directMessage } from '#slack/cards/direct.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
-import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
+import type { Outbound } from './outbound.ts';
 import { errorIn, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
 import type { Switches } from './switches.ts';
 
@@ -44,7 +44,7 @@ export function createTellAgent(deps: {
     const { agent, reference } = order;
     if (attempt > 1) {
       // An earlier attempt may have posted it without getting Slack's answer; then it is noted (posted-copies.ts), true or not.
-      const since = { userId: agent, sinceMs: at - SLACK_CLOCK_SKEW_MS };
+      const since = { userId: agent, sinceMs: at };
       const found = await outbound.findOwn(since, reference);
       if (found.status === 'found' && found.messages.has(id)) return undefined;
       if (found.status !== 'found' && !isFinal(found)) {

@@ -47,7 +47,7 @@ export function createTellApprovers(deps: {
     const news = `waits-${number}`;
     if (attempt > 1) {
       // An earlier attempt may have posted it without getting Slack's answer; posted-copies.ts then keeps where, open or not.
-      const since = { userId, sinceMs: askedAt - SLACK_CLOCK_SKEW_MS };
+      const since = { userId, sinceMs: askedAt };
       const found = await outbound.findOwn(since, reference);
       if (found.status === 'found' && found.messages.has(news)) return markDelivered(key);
       if (found.status !== 'found' && !isFinal(found)) return stillUnknown(found);

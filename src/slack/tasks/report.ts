@@ -12,7 +12,7 @@ import { plainSection } from '#slack/cards/blocks.ts';
 import { type MessageContent, messageWithLink, type Reply } from '#slack/cards/message.ts';
 import { type ReportContent, type ReportMessage, reportCard } from '#slack/cards/report.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
-import { type Outbound, type Posted, SLACK_CLOCK_SKEW_MS } from '#slack/delivery/outbound.ts';
+import type { Outbound, Posted } from '#slack/delivery/outbound.ts';
 import { readReportWords } from '#slack/forms/report-words.ts';
 import {
   describePeriod,
@@ -69,7 +69,7 @@ export function createReportTask(
 
   async function postInChannel(channel: string, message: ReportMessage): Promise<Posted> {
     const metadata = { reference: REPORT, news: randomUUID() };
-    const sinceMs = clock.now() - SLACK_CLOCK_SKEW_MS;
+    const sinceMs = clock.now();
     const posted = await outbound.post({ channel, ...message, metadata });
     if (posted.status !== 'unknown') return posted;
     const found = await outbound.findOwn({ channel, sinceMs }, REPORT);

@@ -53,7 +53,7 @@ function startProcess(
   const outcomes: string[] = [];
   const noFailure = async () => undefined;
   const delivery = createDigestDelivery({
-    outboundFor: (confirm) => createOutbound(client, { confirm }),
+    outboundFor: (confirm) => createOutbound(client, { clock: own.clock ?? clock, confirm }),
     digestChannels: channels(),
     async contentOf() {
       await own.beforePost;

@@ -40,7 +40,7 @@ export async function startReportRig() {
     store,
     client,
     identity: createBotIdentity(client),
-    outbound: createOutbound(client),
+    outbound: createOutbound(client, { clock }),
     channelAccess: createChannelAccess(client),
     postOnce: createPostOnce({
       leases: store.leases,
