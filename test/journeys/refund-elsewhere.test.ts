@@ -1,5 +1,6 @@
 // Payments that were not made with Teller: approvers may ask to pay them back, and another approver decides.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PayDetails } from '#sandbox/provider/customer.ts';
 import { makeElsewhere, theCard } from './agent.ts';
 import {
   APPROVER,
@@ -22,9 +23,9 @@ afterEach(() => rig.stop());
 const refund = (words: string, person = approver(rig)) =>
   person.command(rig.slack.channels.sales, '/pay', `refund ${words}`);
 
-async function paidElsewhere(id = 'SHOP-7'): Promise<void> {
+async function paidElsewhere(id = 'SHOP-7', how: PayDetails = {}): Promise<void> {
   const trackingId = await makeElsewhere(rig, id, 750);
-  await rig.provider.customer.pay(trackingId);
+  await rig.provider.customer.pay(trackingId, how);
 }
 
 describe('a payment made elsewhere', () => {
@@ -72,6 +73,20 @@ describe('a payment made elsewhere', () => {
     expect(rig.cards()).toHaveLength(1);
   });
 
+  it('what is wrong in its form is said at the field, and gets no card', async () => {
+    await paidElsewhere('SHOP-7', { payment_method: 'Visa' });
+    await refund('SHOP-7');
+    await refundForm(rig, approver(rig));
+    await approver(rig).submit({ amount: '9,999', remarks: '👍' });
+    await until(() => rig.readModal(approver(rig)).includes('Say in a few words why'));
+    expect(rig.readModal(approver(rig))).toContain('KES 750.00 was paid: enter this amount or less.');
+    expect(rig.readModal(approver(rig))).toContain('[Ask for it]');
+    await rig.idle();
+    expect(rig.cards()).toEqual([]);
+    await approver(rig).submit({ amount: '700', remarks: 'Shop closed' });
+    await theCard(rig, 'Refund of KES 700.00 waits for approval');
+  });
+
   it('what the service does not know, or does not have as paid, is said in the form’s place', async () => {
     await refund('SHOP-8');
     await until(() => rig.readModal(approver(rig)).includes('Neither Teller nor the payment service knows'));
@@ -79,6 +94,12 @@ describe('a payment made elsewhere', () => {
     await makeElsewhere(rig, 'SHOP-9', 750);
     await refund('SHOP-9');
     await until(() => rig.readModal(approver(rig)).includes('does not have it as paid'));
+    await approver(rig).close();
+    await paidElsewhere('SHOP-10', { amount: 0 });
+    await refund('SHOP-10');
+    await until(() =>
+      rig.readModal(approver(rig)).includes('does not say under which code, in which amount'),
+    );
     expect(rig.cards()).toEqual([]);
   });
 

@@ -2,9 +2,10 @@
 // from the beginning and of which only the refund is in the books. Called by slack/ for approvers.
 import { createHash } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
+import { sameMoney } from '#lib/money.ts';
 import { erasureTime } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
-import type { Failure } from '#orders/payment.ts';
+import type { Failure, Payment } from '#orders/payment.ts';
 import { makeReference, parseReference, type Reference } from '#orders/reference.ts';
 import type { Finder, OtherTransaction } from '#payments/status/find.ts';
 import type { OrderSaves } from '#payments/status/order-saves.ts';
@@ -12,21 +13,28 @@ import type { OrderStore } from '#store/store.ts';
 
 /**
  * `written`: now, by this call. `ours`: the order that Teller has of it, made with it or written down before. `not_paid`: or paid
- * back since. `no_code`: the service takes no refund without it. `no_name`: the service's record has neither a tracking id nor a
- * reference under which it could be asked for again. `none`: the service does not know it.
+ * back since. `no_code`: the service takes no refund without it. `changed`: it is not the one that the form showed. `no_name`: the
+ * service's record has neither a tracking id nor a reference under which it could be asked for again. `none`: the service does
+ * not know it.
  */
 export type ElsewhereResult =
   | { readonly status: 'written' | 'ours'; readonly order: Order }
-  | { readonly status: 'not_paid' | 'no_code' | 'no_name' | 'none' }
+  | { readonly status: 'not_paid' | 'no_code' | 'changed' | 'no_name' | 'none' }
   | { readonly status: 'unanswered'; readonly failure: Failure };
 
 /**
- * `text`: a reference or tracking id. `by`: the Slack id of the approver; `channel`: where the card is posted. Asks the service
- * for the payment. Rejects when the store is down.
+ * `text`: a reference or tracking id. `by`: the Slack id of the approver; `channel`: where the card is posted; `shown`: what the
+ * approver read of the payment, because several may have one reference. Asks the service for the payment. Rejects when the store
+ * is down.
  */
 export type WriteDownElsewhere = (
   text: string,
-  about: { readonly by: string; readonly channel: string; readonly description: string },
+  about: {
+    readonly by: string;
+    readonly channel: string;
+    readonly description: string;
+    readonly shown: Pick<Payment, 'paid' | 'confirmationCode'>;
+  },
 ) => Promise<ElsewhereResult>;
 
 export function createWriteDownElsewhere(deps: {
@@ -48,13 +56,21 @@ export function createWriteDownElsewhere(deps: {
     return check === undefined ? {} : { check };
   }
 
-  return async (text, { by, channel, description }) => {
+  return async (text, { by, channel, description, shown }) => {
+    const isShown = ({ paid, confirmationCode }: Payment) =>
+      confirmationCode === shown.confirmationCode && sameMoney(paid, shown.paid);
     const found = await finder.findPayment(text);
-    if (found.status !== 'elsewhere') return found.status === 'ours' ? { ...found, status: 'ours' } : found;
+    if (found.status === 'ours') {
+      const { order } = found;
+      if (!order.payment) return { status: 'not_paid' };
+      return isShown(order.payment) ? { status: 'ours', order } : { status: 'changed' };
+    }
+    if (found.status !== 'elsewhere') return found;
     const { transaction } = found;
     const { payment, outcome, trackingId } = transaction;
     if (outcome !== 'completed' || !payment) return { status: 'not_paid' };
     if (payment.confirmationCode === '') return { status: 'no_code' };
+    if (!isShown(payment)) return { status: 'changed' };
     const before = await known(transaction);
     if (before) return { status: 'ours', order: before };
     const now = clock.now();

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isMore, type Money, typedAmount } from '#lib/money.ts';
 import { maskPayer } from '#lib/msisdn.ts';
 import { parseJson } from '#lib/parse-json.ts';
-import type { Payment } from '#orders/payment.ts';
+import { money, type Payment } from '#orders/payment.ts';
 import { mayBePaidBackInPart } from '#orders/refund.ts';
 import { nameOfMethod } from '#provider/methods.ts';
 import { facts, plainSection } from '#slack/cards/blocks.ts';
@@ -64,8 +64,11 @@ export function refundForm(form: {
   });
 }
 
-/** `payment`: what was paid, as it is known now. The whole of it, where the method knows no other refund. */
-export function readRefundForm(state: FormState, payment: Payment): FormResult<RefundInput> {
+/** `payment`: what was paid. The whole of it, where the method knows no other refund. */
+export function readRefundForm(
+  state: FormState,
+  payment: Pick<Payment, 'paid' | 'method'>,
+): FormResult<RefundInput> {
   const errors: FieldErrors = {};
   const amount = mayBePaidBackInPart(payment) ? readAmount(state, payment.paid, errors) : payment.paid;
   const remarks = valueIn(state, 'remarks');
@@ -86,14 +89,22 @@ function readAmount(state: FormState, paid: Money, errors: FieldErrors): Money |
   return undefined;
 }
 
-const ELSEWHERE = z.object({ query: z.string(), channel: z.string() });
+/** Without the payer: nothing personal is remembered. */
+const ELSEWHERE = z.object({
+  query: z.string(),
+  channel: z.string(),
+  shown: z.object({ paid: money, method: z.string(), confirmationCode: z.string() }),
+});
 
 /** What the form remembers of a payment made elsewhere; for an order of ours that is its reference. */
-export function writeElsewhere(asked: { query: string; channel: string | undefined }): string {
-  return JSON.stringify(asked);
+export type ShownElsewhere = z.output<typeof ELSEWHERE>;
+
+/** Writes nothing that the schema does not name. */
+export function writeElsewhere(elsewhere: ShownElsewhere): string {
+  return JSON.stringify(ELSEWHERE.parse(elsewhere));
 }
 
 /** Undefined for what `writeElsewhere` has not written. */
-export function readElsewhere(memory: string): z.output<typeof ELSEWHERE> | undefined {
+export function readElsewhere(memory: string): ShownElsewhere | undefined {
   return ELSEWHERE.safeParse(parseJson(memory)).data;
 }

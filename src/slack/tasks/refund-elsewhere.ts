@@ -10,7 +10,13 @@ import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards
 import { refundOffer } from '#slack/cards/requests.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
-import { REFUND_TITLE, readRefundForm, refundForm, writeElsewhere } from '#slack/forms/refund-form.ts';
+import {
+  REFUND_TITLE,
+  readRefundForm,
+  refundForm,
+  type ShownElsewhere,
+  writeElsewhere,
+} from '#slack/forms/refund-form.ts';
 import { describeFailure } from '#slack/text/orders.ts';
 import { notInChannel } from '#slack/text/people.ts';
 import { describeRefundAsked, NOT_WRITTEN, REFUND_TEXT } from '#slack/text/refunds.ts';
@@ -22,7 +28,12 @@ import type { Submission } from './order-forms.ts';
 export type Elsewhere = { readonly query: string; readonly channel: string | undefined };
 
 type Payable =
-  | { readonly status: 'payable'; readonly transaction: OtherTransaction; readonly payment: Payment }
+  | {
+      readonly status: 'payable';
+      readonly transaction: OtherTransaction;
+      readonly payment: Payment;
+      readonly channel: string;
+    }
   | { readonly status: 'not_payable'; readonly why: string };
 
 /** Whoever calls has checked that the person may approve. All reject when the store is down. */
@@ -51,8 +62,9 @@ export function createElsewhereRefunds(deps: {
     if (transaction.outcome !== 'completed' || !transaction.payment)
       return { status: 'not_payable', why: NOT_WRITTEN.not_paid };
     const { paid, confirmationCode } = transaction.payment;
-    if (!confirmationCode || !paid.currency) return { status: 'not_payable', why: NOT_WRITTEN.no_code };
-    return { status: 'payable', transaction, payment: transaction.payment };
+    if (!confirmationCode || !paid.currency || paid.amount === '0')
+      return { status: 'not_payable', why: NOT_WRITTEN.no_code };
+    return { status: 'payable', transaction, payment: transaction.payment, channel };
   }
 
   return {
@@ -73,29 +85,29 @@ export function createElsewhereRefunds(deps: {
               payment: found.payment,
               reference: found.transaction.reference,
               note: REFUND_TEXT.elsewhere,
-              memory: writeElsewhere(asked),
+              memory: writeElsewhere({
+                query: found.transaction.trackingId ?? asked.query,
+                channel: found.channel,
+                shown: found.payment,
+              }),
             });
       if (opened.view?.id) await updateForm(client, { id: opened.view.id }, view);
       return undefined;
     },
-    /** The form was sent: writes the payment down, and asks. */
-    async submit(asked: Elsewhere, { userId, state, show, tell }: Submission): Promise<void> {
-      const { query, channel } = asked;
-      if (channel === undefined) return tell(REFUND_TEXT.noChannel);
+    /** The form was sent: writes the payment down, and asks; or says at the fields what is wrong. */
+    async submit({ query, channel, shown }: ShownElsewhere, submission: Submission): Promise<void> {
+      const { userId, state, show, tell, showErrors } = submission;
+      const read = readRefundForm(state, shown);
+      if (read.status === 'invalid') return showErrors(read.errors);
       await show(messageView(REFUND_TITLE, REFUND_TEXT.wait));
-      const about = { by: userId, channel, description: REFUND_TEXT.madeElsewhere };
+      const about = { by: userId, channel, description: REFUND_TEXT.madeElsewhere, shown };
       const written = await writeDownElsewhere(query, about);
       if (written.status === 'unanswered')
         return tell(`${describeFailure(written.failure).what} ${REFUND_TEXT.tryAgain}`);
       if (written.status !== 'written' && written.status !== 'ours') return tell(NOT_WRITTEN[written.status]);
       const { order } = written;
-      if (!order.payment) return tell(NOT_WRITTEN.not_paid);
-      const read = readRefundForm(state, order.payment);
-      const result =
-        read.status === 'invalid' ? read : await refunds.askRefund(order.reference, read.input, userId);
-      const sentence =
-        result.status === 'invalid' ? Object.values(result.errors).join(' ') : describeRefundAsked(result);
-      const content = messageWithCard(sentence, await cardUrlOf(order));
+      const result = await refunds.askRefund(order.reference, read.input, userId);
+      const content = messageWithCard(describeRefundAsked(result), await cardUrlOf(order));
       await (result.status === 'asked' ? show(contentView(REFUND_TITLE, content.blocks)) : tell(content));
     },
   };

@@ -11,7 +11,13 @@ import { type MessageContent, messageWithCard } from '#slack/cards/message.ts';
 import { refundOffer } from '#slack/cards/requests.ts';
 import type { FieldErrors, FormState } from '#slack/forms/fields.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
-import { REFUND_TITLE, readElsewhere, readRefundForm, refundForm } from '#slack/forms/refund-form.ts';
+import {
+  REFUND_TITLE,
+  readElsewhere,
+  readRefundForm,
+  refundForm,
+  type ShownElsewhere,
+} from '#slack/forms/refund-form.ts';
 import { REFUSALS } from '#slack/text/people.ts';
 import { describeRefundAsked, otherGoesBack, REFUND_TEXT, WHY_NO_REFUND } from '#slack/text/refunds.ts';
 import type { OrderStore } from '#store/store.ts';
@@ -23,9 +29,9 @@ import { createElsewhereRefunds, type Elsewhere } from './refund-elsewhere.ts';
  * What a person means, with the right that asking for its refund needs; or why there is nothing to ask for. `elsewhere`: Teller
  * does not have it, and the payment service may.
  */
-type Refundable =
+type Refundable<Asked = Elsewhere> =
   | { readonly status: 'found'; readonly order: Order; readonly right: Right }
-  | { readonly status: 'elsewhere'; readonly asked: Elsewhere; readonly right: Right }
+  | { readonly status: 'elsewhere'; readonly asked: Asked; readonly right: Right }
   | { readonly status: 'not_found'; readonly why: string };
 
 /** Longer than our references: other systems of the merchant may have longer ones. */
@@ -75,11 +81,11 @@ export function createRefundTasks(
   return {
     find,
     /** What the form was opened for. */
-    async opened(memory: string, userId: string): Promise<Refundable> {
+    async opened(memory: string, userId: string): Promise<Refundable<ShownElsewhere>> {
       const asked = readElsewhere(memory);
-      return asked
-        ? { status: 'elsewhere', asked, right: 'approve' }
-        : find(memory, { userId, channel: undefined });
+      if (asked) return { status: 'elsewhere', asked, right: 'approve' };
+      const found = await find(memory, { userId, channel: undefined });
+      return found.status === 'elsewhere' ? { status: 'not_found', why: REFUND_TEXT.notFound } : found;
     },
     openElsewhere: elsewhere.open,
     submitElsewhere: elsewhere.submit,

@@ -67,6 +67,8 @@ export const NOT_WRITTEN = {
   not_paid: 'The payment service does not have it as paid, so there is nothing to pay back.',
   no_code:
     'The payment service does not say under which code, in which amount and currency it was paid, so Teller cannot ask for it. Use the service’s dashboard.',
+  changed:
+    'The payment is not as the form showed it any more, or another one has the same reference, so nothing was asked for. Ask again, with its tracking id.',
   no_name:
     'The payment service names it in a way in which Teller cannot ask for it again. Use the service’s dashboard.',
 } satisfies Record<Exclude<ElsewhereResult['status'], 'written' | 'ours' | 'unanswered'>, string>;

@@ -9,7 +9,12 @@ import { LOST, linkDraft, promptDraft, startRig } from './rig.ts';
 
 const TRACKING_ID = '0f5c5b5e-5b0e-4b8e-8a0a-1d1e4ad1c001';
 const OTHER_ID = '0f5c5b5e-5b0e-4b8e-8a0a-1d1e4ad1c002';
-const ABOUT = { by: 'U2', channel: 'C1', description: 'Paid at the till' };
+const ABOUT = {
+  by: 'U2',
+  channel: 'C1',
+  description: 'Paid at the till',
+  shown: { paid: { amount: '700', currency: 'KES' }, confirmationCode: 'SCJ8TILL01' },
+};
 
 const record = (own: Record<string, unknown> = {}) => ({
   json: {
@@ -83,13 +88,14 @@ describe('a payment made elsewhere', () => {
 
   test('is another order than one of the same reference that is written down at the same moment', async () => {
     const rig = await startRig();
+    const otherShown = { paid: { amount: '900', currency: 'KES' }, confirmationCode: 'SCJ8TILL02' };
     const ofOther = { order_tracking_id: OTHER_ID, confirmation_code: 'SCJ8TILL02', amount: 900 };
     rig.service.on(paths.STATUS, async ({ query }) =>
       record(JSON.stringify(query).includes(OTHER_ID) ? ofOther : {}),
     );
     const both = await Promise.all([
       rig.writeDownElsewhere(TRACKING_ID, ABOUT),
-      rig.writeDownElsewhere(OTHER_ID, ABOUT),
+      rig.writeDownElsewhere(OTHER_ID, { ...ABOUT, shown: otherShown }),
     ]);
     expect(both).toMatchObject([
       { status: 'written', order: { payment: { confirmationCode: 'SCJ8TILL01' } } },
@@ -123,6 +129,7 @@ describe('a payment made elsewhere', () => {
   test.each([{ account_number: 'ACC-7' }, { subscription_transaction_info: { account_reference: 'ACC-7' } }])(
     'is no charge of which no notification came: that one is told and counted (%j)',
     async (own) => {
+      const shown = { ...ABOUT.shown, paid: { amount: '1500', currency: 'KES' } };
       const rig = await atTheService({ amount: 1500, ...own });
       const parent = {
         ...recurringOrder('SUB', 'ACC-7', 0),
@@ -130,7 +137,7 @@ describe('a payment made elsewhere', () => {
         service: { trackingId: OTHER_ID },
       };
       await rig.put('SUB', parent as Partial<Order>);
-      expect(await rig.writeDownElsewhere(TRACKING_ID, ABOUT)).toMatchObject({
+      expect(await rig.writeDownElsewhere(TRACKING_ID, { ...ABOUT, shown })).toMatchObject({
         status: 'ours',
         order: {
           kind: 'charge',
@@ -157,6 +164,21 @@ describe('a payment made elsewhere', () => {
     });
     await expect(rig.finder.findPayment(TRACKING_ID)).rejects.toThrow('the store is down');
   });
+
+  test.each([{ confirmation_code: 'SCJ8TILL02' }, { amount: 900 }, { currency: 'UGX' }])(
+    'is not written down when it is not the one that the form showed (%j), nor taken for one that is',
+    async (own) => {
+      const rig = await atTheService(own);
+      expect((await rig.writeDownElsewhere('TILL-1', ABOUT)).status).toBe('changed');
+      expect(await rig.orders.get(referenceOf('TILL-1'))).toBeUndefined();
+      rig.service.on(paths.BY_REFERENCE, record());
+      await rig.writeDownElsewhere('TILL-1', ABOUT);
+      const other = { ...ABOUT.shown, confirmationCode: 'SCJ8TILL02' };
+      expect(await rig.writeDownElsewhere('TILL-1', { ...ABOUT, shown: other })).toEqual({
+        status: 'changed',
+      });
+    },
+  );
 
   test.each([
     ['not_paid', { status_code: 0 }],
