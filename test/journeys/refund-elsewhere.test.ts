@@ -87,6 +87,21 @@ describe('a payment made elsewhere', () => {
     await theCard(rig, 'Refund of KES 700.00 waits for approval');
   });
 
+  it('when Teller leaves the channel before the form is sent, the window says how to bring it back, and nothing is written down', async () => {
+    await paidElsewhere();
+    await refund('SHOP-7');
+    await refundForm(rig, approver(rig));
+    rig.slack.remove(rig.slack.channels.sales, rig.slack.botUserId);
+    await approver(rig).submit({ remarks: 'Shop closed' });
+    await until(() => rig.readModal(approver(rig)).includes('/invite'));
+    expect(directTo(rig, APPROVER)).toEqual([]);
+    await approver(rig).close();
+    rig.slack.invite(rig.slack.channels.sales, rig.slack.botUserId);
+    await refund('SHOP-7');
+    await refundForm(rig, approver(rig));
+    expect(rig.readModal(approver(rig))).toContain('was not made with Teller');
+  });
+
   it('what the service does not know, or does not have as paid, is said in the form’s place', async () => {
     await refund('SHOP-8');
     await until(() => rig.readModal(approver(rig)).includes('Neither Teller nor the payment service knows'));

@@ -48,12 +48,17 @@ export function createElsewhereRefunds(deps: {
 }) {
   const { client, finder, writeDownElsewhere, refunds, channelAccess, identity, cardUrlOf } = deps;
 
+  /** Undefined when its card can be posted there. */
+  async function whyNoCard(channel: string): Promise<string | undefined> {
+    return (await channelAccess.check(channel)) === 'out' ? notInChannel(botMention(identity)) : undefined;
+  }
+
   async function payable({ query, channel }: Elsewhere): Promise<Payable> {
     // In a direct message no other approver could read its card.
     if (channel === undefined || channel.startsWith('D'))
       return { status: 'not_payable', why: REFUND_TEXT.noChannel };
-    if ((await channelAccess.check(channel)) === 'out')
-      return { status: 'not_payable', why: notInChannel(botMention(identity)) };
+    const why = await whyNoCard(channel);
+    if (why) return { status: 'not_payable', why };
     const found = await finder.findPayment(query);
     if (found.status === 'unanswered')
       return { status: 'not_payable', why: `${describeFailure(found.failure).what} ${REFUND_TEXT.tryAgain}` };
@@ -100,6 +105,8 @@ export function createElsewhereRefunds(deps: {
       const read = readRefundForm(state, shown);
       if (read.status === 'invalid') return showErrors(read.errors);
       await show(messageView(REFUND_TITLE, REFUND_TEXT.wait));
+      const why = await whyNoCard(channel);
+      if (why) return tell(why);
       const about = { by: userId, channel, description: REFUND_TEXT.madeElsewhere, shown };
       const written = await writeDownElsewhere(query, about);
       if (written.status === 'unanswered')
