@@ -66,7 +66,7 @@ function parsePhone(text: string, country: string) {
   const options = { defaultCountry: country as CountryCode, extract: false };
   const asWritten = parsePhoneNumberFromString(text, options);
   // No country code begins with 0.
-  if (asWritten?.isValid() || text.startsWith('+') || digits.startsWith('0')) return asWritten;
-  // "254712345678": the country code without its plus.
-  return parsePhoneNumberFromString(`+${text}`, options);
+  if (asWritten?.isValid() || text.startsWith('+') || /^0(?!0)/.test(digits)) return asWritten;
+  // "254712345678" and "00254712345678": the country code without its plus, and as most of the world dials it.
+  return parsePhoneNumberFromString(`+${digits.replace(/^00/, '')}`, options);
 }

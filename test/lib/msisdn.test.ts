@@ -100,6 +100,13 @@ describe('a contact’s number', () => {
     expect(parseContact('254712345670', 'KE')).toBe('254712345670');
   });
 
+  test('00 before a country code is its plus, and 000 or one 0 is not', () => {
+    expect(parseContact('00255 754 123456', 'KE')).toBe('255754123456');
+    expect(parseMsisdn('(00254) 712-345-678', 'KE')).toEqual({ ok: true, value: '254712345678' });
+    expect(parseContact('00712345678', 'KE')).toBeUndefined();
+    expect(parseContact('0000255754123456', 'KE')).toBeUndefined();
+  });
+
   test('what is no number at all is none, however it is written', () => {
     for (const text of ['0000000', '.......', '+', '0'.repeat(18), '9'.repeat(18), '1'.repeat(40)])
       expect(parseContact(text, 'KE')).toBeUndefined();

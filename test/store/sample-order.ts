@@ -1,5 +1,5 @@
 // An order as the store takes it; each test says only what matters to it.
-import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
+import { type Msisdn, parseContact } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference, type Reference } from '#orders/reference.ts';
 
@@ -40,9 +40,9 @@ export function promptOrder(name: string, msisdn: string, own: Partial<Order> = 
 }
 
 export function numberOf(text: string): Msisdn {
-  const read = parseMsisdn(text, 'KE');
-  if (!read.ok) throw new Error(`"${text}" is no number`);
-  return read.value;
+  const number = parseContact(text, 'KE');
+  if (!number) throw new Error(`"${text}" is no number`);
+  return number;
 }
 
 export function referenceOf(name: string): Reference {

@@ -113,9 +113,12 @@ function wordCondition(word: string): Condition {
   };
 }
 
-/** A 0 in front stands for the country code. Less than four digits fit half of all customers, and are not compared at all. */
+/**
+ * A 0 in front stands for the country code, and 00 before it for its plus. Less than four digits fit half of all customers, and
+ * are not compared at all.
+ */
 function digitCondition(text: string): Condition[] {
-  const digits = text.replace(/\D/g, '').replace(/^0(?=\d{9}$)/, '');
+  const digits = text.replace(/\D/g, '').replace(/^0(?=\d{9}$)|^00(?=[1-9]\d{8})/, '');
   if (digits.length < 4) return [];
   return [
     {

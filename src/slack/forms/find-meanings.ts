@@ -1,4 +1,5 @@
 // What one word of a search may mean. All meanings are kept: an order is found if any of them fits.
+import { parseContact } from '#lib/msisdn.ts';
 import type { AlertMethod } from '#orders/alert-filter.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import { type Meaning, wordsMeaning } from '#payments/finding/condition.ts';
@@ -47,10 +48,14 @@ const LAST_DIGITS = /^\d{4,9}$/;
 /** Codes of M-PESA have ten letters and digits, those of Airtel digits and dots; others are not known. */
 const MAY_BE_CODE = /^(?=.*\d)[a-z\d][a-z\d.-]{4,39}$|^[a-z]{10}$/i;
 const MPESA_CODE = /^(?=.*\d)[a-z][a-z\d]{9}$/i;
+/** As the service numbers the accounts of prompts: PP565691. */
+const ACCOUNT = /^[a-z]{2,4}\d{4,10}$/i;
 /** More than the first half of a reference made by Teller, without its dash. */
 const MAY_BE_MADE = /^(?=.*\d)(?=.*[a-z])[\da-z]{6,10}$/i;
 const MADE_HALF = /^(?=.*[ilo])[\da-z]{5}$/i;
 const MIN_ACCOUNT_LENGTH = 3;
+/** A phone number with the code of any country and without its plus, which may as well be a code or an amount. */
+const MAY_BE_NUMBER = /^\d(?:[.-]?\d){9,14}$/;
 
 /** The meanings of one word, without marks around it. Empty where it is too short to be searched for. */
 export function meaningsOf(word: string): readonly Meaning[] {
@@ -66,14 +71,21 @@ export function meaningsOf(word: string): readonly Meaning[] {
     ...(MAY_BE_MADE.test(word) ? [{ is: 'reference', letters: madeLetters(word) } as const] : []),
     ...(words ? [words] : []),
     ...misreadHalf(word),
+    ...numberMeaning(word),
   ];
 }
 
-export function codeMeaning(text: string): Meaning {
+/** What groups that stand side by side may mean together, here without the blanks between them. */
+export function meaningsTogether(groups: string): readonly Meaning[] {
+  if (isMpesaCode(groups)) return [codeMeaning(groups)];
+  return ACCOUNT.test(groups) ? [{ is: 'account', text: groups }] : numberMeaning(groups);
+}
+
+function codeMeaning(text: string): Meaning {
   return { is: 'code', text };
 }
 
-export function isMpesaCode(text: string): boolean {
+function isMpesaCode(text: string): boolean {
   return MPESA_CODE.test(text);
 }
 
@@ -100,6 +112,11 @@ function entryOf<Value>(table: Readonly<Record<string, Value>>, word: string): V
 function misreadHalf(word: string): Meaning[] {
   const half = MADE_HALF.test(word) ? wordsMeaning(madeLetters(word)) : undefined;
   return half ? [half] : [];
+}
+
+function numberMeaning(word: string): Meaning[] {
+  const msisdn = MAY_BE_NUMBER.test(word) ? parseContact(`+${word}`, 'KE') : undefined;
+  return msisdn ? [{ is: 'number', msisdn }] : [];
 }
 
 /** No reference made by Teller has I, L or O, so they are read as 1 and 0. */

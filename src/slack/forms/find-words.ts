@@ -5,7 +5,7 @@ import type { PeriodFault } from '#payments/reports/period.ts';
 import { UNDERSTOOD } from '#slack/text/find.ts';
 import { type AmountNumber, amountNumbersIn, placesOf, withCurrency } from './amount-numbers.ts';
 import { findMarked, type Searcher } from './find-marked.ts';
-import { codeMeaning, isLikelyCode, isMpesaCode, meaningsOf, type Piece, saidOf } from './find-meanings.ts';
+import { isLikelyCode, meaningsOf, meaningsTogether, type Piece, saidOf } from './find-meanings.ts';
 import { readablePart, type Word, wordsOutside } from './typed-words.ts';
 
 export type FindWords = {
@@ -36,12 +36,8 @@ const IS = /^(?:is|was|ni)$/i;
 const NETWORK = /^(?:m-?pesa|airtel)$/i;
 /** An emoji, as Slack sends it. */
 const EMOJI = /(?<!\S):[\w+'-]+:(?!\S)/g;
-/** As people dial who are abroad. */
-const ABROAD = /(?<![\d+])00(?=25[46]\d{9}(?!\d))/g;
-/** A code is written in up to so many groups. */
+/** A code or a number is written in up to so many groups. */
 const MAX_GROUPS = 4;
-/** As the service numbers the accounts of prompts: PP565691. */
-const ACCOUNT = /^[a-z]{2,4}\d{4,10}$/i;
 
 /** With which people put what they quote into a sentence: "did Jane pay?", "the payment from Jane". */
 const FILLERS = new Set(
@@ -60,7 +56,7 @@ export function readFindWords(
   typed: string,
   { withoutFillers = false, ...person }: Searcher & { withoutFillers?: boolean },
 ): FindWords {
-  const text = readablePart(typed.replace(EMOJI, '').replace(ABROAD, '+'));
+  const text = readablePart(typed.replace(EMOJI, ''));
   const marked = findMarked(text, person);
   const words = wordsOutside(text, marked.pieces);
   const amounts = amountsIn(words, text);
@@ -165,25 +161,25 @@ function withoutLabels(pieces: readonly Piece[]): Piece[] {
 }
 
 /**
- * Groups that would be a code if they were written together: "SJK7 QWERTY". Each then may also mean the code, so that all of
- * them fit where it does.
+ * Groups that would be a code or a number if they were written together: "SJK7 QWERTY". Each then may also mean all of it, so
+ * that all of them fit where it does.
  */
 function withCodes(pieces: readonly Piece[], text: string): readonly Piece[] {
   const found = [...pieces];
   for (let start = 0; start < pieces.length; start += 1)
     for (let count = 2; count <= MAX_GROUPS; count += 1) {
       const groups = pieces.slice(start, start + count);
-      const code = groups.map((piece) => piece.text).join('');
-      const meaning = isMpesaCode(code) ? codeMeaning(code) : ({ is: 'account', text: code } as const);
-      if (groups.length < count || !(isMpesaCode(code) || ACCOUNT.test(code))) continue;
-      if (!areNeighbours(groups, text)) continue;
+      const code = groups.map((piece) => piece.text.replace(/ /g, '')).join('');
+      if (groups.length < count || !areNeighbours(groups, text)) continue;
+      const together = meaningsTogether(code);
+      if (together.length === 0) continue;
       // "Jane 150000" has as many letters and digits, but keeps them apart.
       const isClear = groups.some((piece) => isMixed(piece.text));
       for (let index = start; index < start + count; index += 1) {
         const piece = found[index];
         if (!piece || (piece.meanings.length === 0 && !isClear)) continue;
         const said = isClear ? UNDERSTOOD.code(code) : piece.said;
-        found[index] = { ...piece, meanings: [...piece.meanings, meaning], said };
+        found[index] = { ...piece, meanings: [...piece.meanings, ...together], said };
       }
     }
   return found;
@@ -192,7 +188,7 @@ function withCodes(pieces: readonly Piece[], text: string): readonly Piece[] {
 function areNeighbours(groups: readonly Piece[], text: string): boolean {
   return groups.every(
     ({ end, text: word }, index) =>
-      /^[a-z\d]+$/i.test(word) && /^\s*$/.test(text.slice(end, groups[index + 1]?.start ?? end)),
+      /^(?:[a-z\d]+|[\d ]+)$/i.test(word) && /^\s*$/.test(text.slice(end, groups[index + 1]?.start ?? end)),
   );
 }
 

@@ -77,6 +77,12 @@ test('a name is found by whole words, in any case and accent; words of the descr
   expect(references(await customers.search('zoe', 'U9', ALL))).toEqual(['INV-2', 'INV-1']);
 });
 
+test('a number is found in any spelling, and by its end', async () => {
+  const customers = await withOrders([asked(1, '+255754123456'), asked(2, '254712345678')]);
+  for (const typed of ['00255 754 123 456', '+255754123456', '255754123456', '0754123456', '3456'])
+    expect([typed, references(await customers.search(typed, 'U9', ALL))]).toEqual([typed, ['INV-1']]);
+});
+
 test('what is too short for the index is looked for among the agent’s own customers', async () => {
   const own = promptOrder('INV-1', '254712345678', { customer: { firstName: 'Jo' } });
   const others = promptOrder('INV-2', '254722000111', { customer: { firstName: 'Jo' }, agent: 'U-OTHER' });

@@ -24,6 +24,15 @@ describe('what a word may mean', () => {
     expect(first('0752123456')).toMatchObject([{ msisdn: '254752123456' }, { msisdn: '256752123456' }, {}]);
   });
 
+  test('digits with the code of any country may be a phone number, in groups too, and stay what else they may be', () => {
+    const number = { is: 'number', msisdn: '255754123456' };
+    expect(meanings('255754123456')).toEqual([['amount', 'code', 'account', 'words', 'number']]);
+    expect(meanings('12345678901')).toEqual([['amount', 'code', 'account', 'words', 'number']]);
+    for (const words of ['255754123456', '255-754-123-456', '255 754123456', '255 75 412 3456'])
+      for (const condition of read(words).conditions) expect(condition).toContainEqual(number);
+    expect(meanings('255000123456').flat()).not.toContain('number');
+  });
+
   test('a state, and a day named by a word, may stand in a description as well', () => {
     expect(meanings('unpaid')).toEqual([['state', 'account', 'words']]);
     for (const words of ['waiting', 'pending', 'sending', 'unpaid'])
@@ -64,7 +73,8 @@ describe('what a word may mean', () => {
   test('letters and digits that are written apart may be an account number', () => {
     const account = { is: 'account', text: 'PP565691' };
     expect(first('PP 565691')).toContainEqual(account);
-    for (const condition of read('PP 5656 91').conditions) expect(condition).toContainEqual(account);
+    for (const words of ['PP 5656 91', 'PP 565 691'])
+      for (const condition of read(words).conditions) expect(condition).toContainEqual(account);
     for (const words of ['P 565691', 'PPPPP 565691', 'PP 565', 'PP 56569100001', 'PP, 565691'])
       for (const condition of read(words).conditions)
         expect(condition).not.toContainEqual({ is: 'account', text: words.replace(/[, ]/g, '') });

@@ -1,0 +1,40 @@
+// What is typed in another spelling than it was stored is found all the same: through the reader of words and a real store.
+import { expect, onTestFinished, test } from 'vitest';
+import type { Order } from '#orders/order.ts';
+import { createSearchOrders } from '#payments/finding/search-orders.ts';
+import { readFindWords } from '#slack/forms/find-words.ts';
+import { numberOf, sampleOrder } from '#test/store/sample-order.ts';
+import { openSqliteSubject } from '#test/store/sqlite-subject.ts';
+
+const NOW = Date.parse('2026-11-22T06:00:00Z');
+
+async function searching(orders: readonly Order[]) {
+  const { store, cleanUp } = await openSqliteSubject();
+  onTestFinished(cleanUp);
+  for (const order of orders) await store.orders.insert(order);
+  const person = { userId: 'U1', now: NOW, timeZone: 'Africa/Nairobi' };
+  return async (words: string) =>
+    (await createSearchOrders(store)(readFindWords(words, person).conditions)).orders.map(
+      ({ reference }) => reference,
+    );
+}
+
+test.each([
+  '+255754123456',
+  '255754123456',
+  '255 754 123 456',
+  '255 754123456',
+  '255-754-123-456',
+  '00255754123456',
+  '00255 754 123 456',
+  'number 255754123456 maize',
+])(
+  'a customer with a number of another country is found by it with and without its plus: %s',
+  async (words) => {
+    const find = await searching([
+      sampleOrder('DAR-1', { customer: { phone: numberOf('+255754123456') } }),
+      sampleOrder('DAR-2', { customer: { phone: numberOf('+255754123457') } }),
+    ]);
+    expect(await find(words)).toEqual(['DAR-1']);
+  },
+);
