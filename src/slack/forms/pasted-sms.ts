@@ -1,6 +1,6 @@
 // Reads the SMS with which a network confirms a payment, as customers send it on: the code, the account, the amount and number.
+import { plainText } from '#lib/plain-text.ts';
 import { findPhones } from './phone-words.ts';
-import { readablePart } from './typed-words.ts';
 
 /** "SJK7QWERTY Confirmed." (M-PESA), "TID: 12345678901", "Transaction ID MP241120.1415.A12345" (Airtel). */
 const CODES = [
@@ -12,6 +12,8 @@ const ACCOUNT =
   /\b(?:account|akaunti|acc(?:t)?|a\/c|ref(?:erence)?)\b[\s.]*(?:no|number|nambari)?\b[\s.:#]*([a-z\d][a-z\d-]{3,49})/gi;
 const MONEY = /\b(?:ksh?s?|kes|ugx|ush?s?|shs?)\.?\s*(\d[\d,]*(?:\.\d+)?)/i;
 const UGANDAN = /\b(?:ugx|ush?s?)/i;
+/** Reading numbers takes longer than in proportion, so they are read in parts of whole words. */
+const PARTS = /\S.{0,999}(?!\S)|\S{1000}/gs;
 
 /** Each as a person would type it to search for it. */
 export type SmsWords = {
@@ -22,20 +24,29 @@ export type SmsWords = {
   readonly paid: string | undefined;
 };
 
+/** Reads all of `typed`: a message may have 40,000 characters, and what somebody says about the SMS stands before it. */
 export function readPastedSms(typed: string): SmsWords {
-  const text = readablePart(typed);
+  const text = plainText(typed);
   const [code] = CODES.flatMap((pattern) => withDigit(text, pattern));
   const [account] = withDigit(text, ACCOUNT);
   const [money = '', amount] = MONEY.exec(text) ?? [];
   const currency = UGANDAN.test(money) ? 'UGX' : 'KES';
-  const paid = [amount && `${currency} ${amount}`, findPhones(text)[0]?.text].filter(Boolean).join(' ');
+  const paid = [amount && `${currency} ${amount}`, firstPhone(text)].filter(Boolean).join(' ');
   return { code, account, paid: paid || undefined };
 }
 
 /** True when the text is such an SMS: it has a code, and more words than a search. */
 export function isPastedSms(typed: string): boolean {
-  const text = readablePart(typed);
+  const text = plainText(typed).trim();
   return text.split(/\s+/).length >= 8 && CODES.some((pattern) => withDigit(text, pattern).length > 0);
+}
+
+function firstPhone(text: string): string | undefined {
+  for (const [part] of text.matchAll(PARTS)) {
+    const [phone] = findPhones(part);
+    if (phone) return phone.text;
+  }
+  return undefined;
 }
 
 function withDigit(text: string, pattern: RegExp): string[] {

@@ -81,7 +81,9 @@ export function createFindTask(
   async function namedIn(text: string, words: readonly string[]): Promise<string | undefined> {
     // The whole text may be a reference that was written in two words.
     const whole = canonicalReference(text) ? [text] : [];
-    return (await finder.findOrderIn([...whole, ...new Set(words)].slice(0, MAX_WORDS)))?.reference;
+    // Those that look like one come first, because a long message has more words than are looked up.
+    const named = new Set([...whole, ...words.filter(isMarkedAsReference), ...words]);
+    return (await finder.findOrderIn([...named].slice(0, MAX_WORDS)))?.reference;
   }
 
   async function answerTo(searched: Searched, asking: Asking): Promise<Found> {

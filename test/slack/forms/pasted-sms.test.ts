@@ -34,6 +34,14 @@ describe('a pasted SMS', () => {
     expect(readPastedSms(sms)).toEqual(words);
   });
 
+  test('an SMS at the end of the longest message is read like one alone', () => {
+    for (const talk of ['Good morning, see what she sent. ', '345 ', 'account ', `${'x'.repeat(5_000)} `]) {
+      const message = talk.repeat(39_000 / talk.length);
+      expect(readPastedSms(`${message}${AIRTEL_UGANDA}`)).toEqual(readPastedSms(AIRTEL_UGANDA));
+      expect(isPastedSms(`${message}${'words '.repeat(8)}${TILL}`)).toBe(true);
+    }
+  });
+
   test('a whole SMS is told from a code and from words', () => {
     for (const sms of [TILL, PAYBILL, SWAHILI, AIRTEL_UGANDA, AIRTEL_KENYA])
       expect(isPastedSms(sms)).toBe(true);
