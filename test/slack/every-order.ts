@@ -62,11 +62,22 @@ const ATTACK =
   '<!channel> <@U1> <#C1> <https://evil.example|click> https://evil.example *bold* _it_ ~st~ `code` :tada:\n> quote &lt; "q" \\ \u202eback\u202c \u2066x\u2069 \ud83d ';
 export const HOSTILE = ATTACK.repeat(Math.ceil(3_000 / ATTACK.length)).slice(0, 3_000);
 
+/** Formats as far as a reference can. */
+export const HOSTILE_REFERENCE = referenceOf(':tada:_it_');
+
 /** The order with hostile text in every field that a person or the service fills. */
 export function hostile(order: Order): Order {
-  const { payment, failure, recurring, service, approval, refund } = order;
+  const { payment, failure, recurring, service, approval, refund, paidTwin, successor } = order;
   return {
     ...order,
+    reference: HOSTILE_REFERENCE,
+    ...(order.chargeOf ? { chargeOf: HOSTILE_REFERENCE } : {}),
+    ...(order.resendOf ? { resendOf: HOSTILE_REFERENCE } : {}),
+    ...(order.restOf ? { restOf: HOSTILE_REFERENCE } : {}),
+    ...(paidTwin
+      ? { paidTwin: { ...paidTwin, reference: HOSTILE_REFERENCE, confirmationCode: HOSTILE } }
+      : {}),
+    ...(successor ? { successor: { ...successor, reference: HOSTILE_REFERENCE } } : {}),
     description: HOSTILE,
     customer: { ...order.customer, firstName: HOSTILE, lastName: HOSTILE, email: HOSTILE },
     ...(payment ? { payment: hostilePayment(payment) } : {}),

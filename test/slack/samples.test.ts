@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { answerSamples } from './answer-samples.ts';
-import { HOSTILE, hostile } from './every-order.ts';
+import { hostile } from './every-order.ts';
 import { expectGoodMessage, expectGoodView, expectMasked } from './harmless.ts';
 import { messages, ORDERS, outcomes } from './samples.ts';
 
@@ -24,9 +24,6 @@ describe('a sample', () => {
     'of a card shows hostile text as plain text, also beside a menu: %s',
     (_, order) => {
       expectGoodMessage(orderCard(hostile(order)));
-      const paidTwin =
-        'paidTwin' in order ? { paidTwin: { ...order.paidTwin, confirmationCode: HOSTILE } } : {};
-      expectGoodMessage(orderCard({ ...hostile(order), ...paidTwin }));
     },
   );
 });

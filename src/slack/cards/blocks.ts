@@ -59,11 +59,11 @@ export function button(actionId: string, label: string, value?: string): Button 
   return { type: 'button', action_id: actionId, text, ...(value === undefined ? {} : { value }) };
 }
 
-/** The question that Slack asks before it sends a press. */
+/** The question that Slack asks before it sends a press. Its `text` may name an order, whose reference is foreign text. */
 export function confirmation(title: string, text: string, yes: string, no: string): ConfirmationDialog {
   return {
     title: { type: 'plain_text', text: title },
-    text: { type: 'plain_text', text: shorten(text, MAX_CONFIRM_LENGTH) },
+    text: { type: 'plain_text', text: shorten(text, MAX_CONFIRM_LENGTH), emoji: false },
     confirm: { type: 'plain_text', text: yes },
     deny: { type: 'plain_text', text: no },
   };

@@ -73,12 +73,12 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       return reply(`Accepted as paid by <@${news.by}>${ofCharge(order)}.${stillOpen(order)}`);
     case 'rest_paid':
       return reply(
-        `:white_check_mark: *The missing ${describeMoney(missingOf(order, news.payment))} was paid* with ${news.by} (${code(news.payment.confirmationCode)}). Nothing is missing any more.`,
+        `:white_check_mark: *The missing ${describeMoney(missingOf(order, news.payment))} was paid* with ${escapeMrkdwn(news.by)} (${code(news.payment.confirmationCode)}). Nothing is missing any more.`,
       );
     case 'paid_twice':
       return {
         ...reply(
-          `:rotating_light: *Paid twice*: ${code(news.payment.confirmationCode)} here, ${code(news.other.confirmationCode)} for ${news.other.reference}. Pay one of them back.`,
+          `:rotating_light: *Paid twice*: ${code(news.payment.confirmationCode)} here, ${code(news.other.confirmationCode)} for ${escapeMrkdwn(news.other.reference)}. Pay one of them back.`,
         ),
         toChannel: true,
       };
@@ -146,7 +146,7 @@ function ofCharge({ kind, payment }: Order): string {
 /** The customer could pay the order that was sent again for this one, too. */
 function stillOpen({ successor }: Order): string {
   return successor && canStillBePaid(successor)
-    ? ` :warning: *${successor.reference}, made from this one, can still be paid: cancel it.*`
+    ? ` :warning: *${escapeMrkdwn(successor.reference)}, made from this one, can still be paid: cancel it.*`
     : '';
 }
 

@@ -10,6 +10,7 @@ import { orderCard } from '#slack/cards/order-card.ts';
 import {
   FAILURE,
   HOSTILE,
+  HOSTILE_REFERENCE,
   hostile,
   hostilePayment,
   KINDS,
@@ -144,6 +145,16 @@ describe('news', () => {
 
   test('news of a cancel says by whom', () => {
     expect(read({ kind: 'cancelled', by: 'U2' })).toContain('Cancelled by @U2.');
+  });
+
+  test.each<News>([
+    { kind: 'paid_twice', payment: PAYMENT, other: { reference: HOSTILE_REFERENCE, confirmationCode: 'X1' } },
+    { kind: 'rest_paid', by: HOSTILE_REFERENCE, payment: PAYMENT },
+    { kind: 'accepted_as_paid', by: 'U1' },
+  ])('news of kind $kind shows another order’s reference as it is', (news) => {
+    const successor = { reference: HOSTILE_REFERENCE, version: 1, state: 'pending' } as const;
+    expectGoodMessage(of(news, 'link', { successor }));
+    expect(read(news, 'link', { successor })).toContain('tada');
   });
 
   // SPEC.md: announcement-hides-phone-number
