@@ -1,7 +1,16 @@
 // What is wrong with the file of a bulk, or has to be agreed to, is said in the form; and nothing is sent before.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendPrompt } from './agent.ts';
-import { bulkMessageIn, checkFile, chooseFile, confirm, pass, THREE_ROWS, untilBulkSays } from './bulks.ts';
+import {
+  bulkMessageIn,
+  checkFile,
+  chooseFile,
+  confirm,
+  manyRows,
+  pass,
+  THREE_ROWS,
+  untilBulkSays,
+} from './bulks.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -101,6 +110,21 @@ describe('what is wrong with a file', () => {
     rig.clock.advance(11 * 60_000);
     expect(await checkFile(rig, twice, {}, brian())).toContain('The same file was sent at');
     expect(rig.readModal(brian())).toContain('by Amina Agent. Its customers would be asked again.');
+  });
+
+  it('a file about which there are many questions is agreed to with one tick', async () => {
+    await checkFile(rig, manyRows(8));
+    await confirm(rig);
+    await untilBulkSays(rig, 'Done: 8 PIN prompts');
+    rig.agent.close();
+    const shown = await checkFile(rig, manyRows(8));
+    expect(shown).toContain('The same file was sent at');
+    expect(shown).toContain('Row 9: ');
+    await confirm(rig, { again: [tickValue()] });
+    await until(async () => {
+      await pass(rig, 1);
+      return rig.provider.prompts.length === 16;
+    });
   });
 
   it('a file that a spreadsheet has saved anew is known as the one that was sent before', async () => {

@@ -78,8 +78,9 @@ export function boxAsking(view: ViewOutput, questions: readonly Question[]): str
   return asking?.block_id;
 }
 
+/** Several questions may have one key, and Slack takes 75 characters. */
 function boxValue(questions: readonly Question[]): string {
-  return questions.map(({ key }) => key).join(' ');
+  return [...new Set(questions.map(({ key }) => key))].join(' ');
 }
 
 export function tickBox(blockId: string, questions: readonly Question[]): KnownBlock {
