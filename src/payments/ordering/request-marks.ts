@@ -21,9 +21,9 @@ export class StoodStill extends Error {
   override readonly name = 'StoodStill';
 }
 
-/** Throws StoodStill when `markedAt` (ms) is too long ago. */
+/** Throws StoodStill when `markedAt` (ms) is too long ago, or may be, because the clock was set back since. */
 export function checkStillExpected(markedAt: number | undefined, now: number): void {
-  if (markedAt !== undefined && now - markedAt > REQUESTED_WITHIN_MS)
+  if (markedAt !== undefined && Math.abs(now - markedAt) > REQUESTED_WITHIN_MS)
     throw new StoodStill('the process stood still before the request');
 }
 

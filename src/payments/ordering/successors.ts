@@ -99,7 +99,8 @@ export function createSuccessors(deps: {
         // What the service said is saved by now: an order that is paid after all stands in the way.
         const after = await planFor(origin);
         if (after.status !== 'possible') return after;
-        if (clock.now() - askedAt < HOLDS_FOR_MS) return { status: 'settled' };
+        // The clock may have been set back since.
+        if (Math.abs(clock.now() - askedAt) < HOLDS_FOR_MS) return { status: 'settled' };
         if (rounds === MAX_ROUNDS) return { status: 'unsettled', order: after.newest };
       }
     },

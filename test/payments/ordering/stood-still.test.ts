@@ -7,8 +7,12 @@ import * as paths from '#test/provider/scripted-service.ts';
 import { linkDraft, type OrderingRig, promptDraft, startRig } from './rig.ts';
 
 describe('an order whose process stands still once it is saved that it is requested', () => {
-  /** `meanwhile` happens a minute later. */
-  async function standStill(draft: Draft, meanwhile = async (_: OrderingRig): Promise<void> => {}) {
+  /** `meanwhile` happens after it. `ms`: by how much the clock has moved then. */
+  async function standStill(
+    draft: Draft,
+    meanwhile = async (_: OrderingRig): Promise<void> => {},
+    ms = 61_000,
+  ) {
     let isStanding = false;
     const rig = await startRig((store) => ({
       ...store,
@@ -18,7 +22,7 @@ describe('an order whose process stands still once it is saved that it is reques
           const saved = await store.orders.save(order, ...rest);
           if (order.requestedAt !== undefined && !isStanding) {
             isStanding = true;
-            rig.clock.advance(61_000);
+            rig.clock.advance(ms);
             await meanwhile(rig);
           }
           return saved;
@@ -37,6 +41,12 @@ describe('an order whose process stands still once it is saved that it is reques
     expect(order).not.toHaveProperty('outcomeUnknownAt');
     expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
     expect(rig.logged).toEqual([]);
+  });
+
+  test('rings none either when its clock was set back, because nobody knows for how long it stood', async () => {
+    const { rig, order } = await standStill(promptDraft('INV-1'), undefined, -61_000);
+    expect(order).toMatchObject({ state: 'not_sent', failure: { reason: 'interrupted' } });
+    expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
   });
 
   test('rings none for the row of a bulk either', async () => {

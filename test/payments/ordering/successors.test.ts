@@ -123,6 +123,10 @@ describe('what the service said too long ago', () => {
     expect(await askedSlowly(20_000)).toEqual({ result: { status: 'settled' }, asked: 1 });
   });
 
+  test('is asked for again when the clock was set back, because it may be too long ago', async () => {
+    expect(await askedSlowly(-200_000)).toEqual({ result: { status: 'settled' }, asked: 2 });
+  });
+
   test('sends nothing when the service is as slow each time', async () => {
     const { result, asked } = await askedSlowly(31_000, 31_000, 31_000);
     expect(result).toMatchObject({ status: 'unsettled', order: { reference: 'INV-1' } });
