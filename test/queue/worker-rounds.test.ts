@@ -209,7 +209,7 @@ test('work that was done is not tried again with an answered call', async () => 
   expect(retries).toBe(1);
 });
 
-/** The clock moves by each step, then a call is answered. When it is tried again, from the start (ms), though the store is down. */
+/** The clock moves by each step, then a call is answered. When it is tried again, in ms from the start; the store is down. */
 async function retriedAfter(steps: readonly number[]) {
   const rig = await startRig();
   rig.clock.hold();
