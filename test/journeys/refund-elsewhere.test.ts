@@ -102,6 +102,33 @@ describe('a payment made elsewhere', () => {
     expect(rig.readModal(approver(rig))).toContain('was not made with Teller');
   });
 
+  it('a form that cannot be filled in says so in its window, which does not wait for ever', async () => {
+    await paidElsewhere();
+    rig.slack.faults.next('views.update', { kind: 'http500' });
+    await refund('SHOP-7');
+    await until(() => rig.readModal(approver(rig)).includes('Nothing was sent'));
+    await rig.idle();
+    expect(rig.readModal(approver(rig))).toMatch(/went wrong.*Try again.*incident number \S+\./);
+    expect(notes(rig, approver(rig))).toEqual([]);
+  });
+
+  it('whose window Slack does not change at all, the answer that only the asker sees says so', async () => {
+    await paidElsewhere();
+    rig.slack.faults.always('views.update', { kind: 'http500' });
+    await refund('SHOP-7');
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('Nothing was sent. Try again')));
+    expect(notes(rig, approver(rig))).toHaveLength(1);
+  });
+
+  it('when no window opens, the answer says that nothing was sent, and names no card', async () => {
+    await paidElsewhere();
+    rig.slack.faults.always('views.open', { kind: 'http500' });
+    await refund('SHOP-7');
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('incident number')));
+    expect(notes(rig, approver(rig)).join()).toContain('Nothing was sent. Try again');
+    expect(notes(rig, approver(rig)).join()).not.toContain('card');
+  });
+
   it('what the service does not know, or does not have as paid, is said in the form’s place', async () => {
     await refund('SHOP-8');
     await until(() => rig.readModal(approver(rig)).includes('Neither Teller nor the payment service knows'));

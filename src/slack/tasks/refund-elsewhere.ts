@@ -1,6 +1,8 @@
 // Ask to pay back a payment that was not made with Teller: for approvers. It is found at the payment service, and written down as
 // an order with a card once the form is sent.
+import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import type { Reporter } from '#observability/reporter.ts';
 import type { Payment } from '#orders/payment.ts';
 import type { WriteDownElsewhere } from '#payments/ordering/elsewhere.ts';
 import type { Refunds } from '#payments/ordering/refunds.ts';
@@ -18,7 +20,7 @@ import {
   writeElsewhere,
 } from '#slack/forms/refund-form.ts';
 import { describeFailure } from '#slack/text/orders.ts';
-import { notInChannel } from '#slack/text/people.ts';
+import { notInChannel, wentWrong } from '#slack/text/people.ts';
 import { describeRefundAsked, NOT_WRITTEN, REFUND_TEXT } from '#slack/text/refunds.ts';
 import type { CardUrlOf } from './card-url.ts';
 import { updateForm } from './open-form.ts';
@@ -45,8 +47,9 @@ export function createElsewhereRefunds(deps: {
   channelAccess: ChannelAccess;
   identity: Pick<BotIdentity, 'known'>;
   cardUrlOf: CardUrlOf;
+  reporter: Pick<Reporter, 'error'>;
 }) {
-  const { client, finder, writeDownElsewhere, refunds, channelAccess, identity, cardUrlOf } = deps;
+  const { client, finder, writeDownElsewhere, refunds, channelAccess, identity, cardUrlOf, reporter } = deps;
 
   /** Undefined when its card can be posted there. */
   async function whyNoCard(channel: string): Promise<string | undefined> {
@@ -72,6 +75,19 @@ export function createElsewhereRefunds(deps: {
     return { status: 'payable', transaction, payment: transaction.payment, channel };
   }
 
+  /** The form; or in its place why there is nothing to ask for. */
+  async function filledIn(asked: Elsewhere): Promise<ModalView> {
+    const found = await payable(asked);
+    if (found.status === 'not_payable') return messageView(REFUND_TITLE, found.why);
+    const { transaction, payment, channel } = found;
+    return refundForm({
+      payment,
+      reference: transaction.reference,
+      note: REFUND_TEXT.elsewhere,
+      memory: writeElsewhere({ query: transaction.trackingId ?? asked.query, channel, shown: payment }),
+    });
+  }
+
   return {
     /** Opens the form at once and fills it in when the service has answered. Without a trigger it offers a button that does. */
     async open(asked: Elsewhere, triggerId: string | undefined): Promise<MessageContent | undefined> {
@@ -82,21 +98,15 @@ export function createElsewhereRefunds(deps: {
       }
       const waiting = messageView(REFUND_TITLE, REFUND_TEXT.wait);
       const opened = await client.views.open({ trigger_id: triggerId, view: waiting });
-      const found = await payable(asked);
-      const view =
-        found.status === 'not_payable'
-          ? messageView(REFUND_TITLE, found.why)
-          : refundForm({
-              payment: found.payment,
-              reference: found.transaction.reference,
-              note: REFUND_TEXT.elsewhere,
-              memory: writeElsewhere({
-                query: found.transaction.trackingId ?? asked.query,
-                channel: found.channel,
-                shown: found.payment,
-              }),
-            });
-      if (opened.view?.id) await updateForm(client, { id: opened.view.id }, view);
+      const window = { id: opened.view?.id ?? '' };
+      try {
+        await updateForm(client, window, await filledIn(asked));
+      } catch (error) {
+        const sentence = wentWrong(reporter.error(error, { form: 'refund_order' }));
+        const view = messageView(REFUND_TITLE, sentence);
+        // Where Slack does not take this either, or the window was closed, the sentence is answered instead.
+        if (!(await updateForm(client, window, view).catch(() => false))) return plainMessage(sentence);
+      }
       return undefined;
     },
     /** The form was sent: writes the payment down, and asks; or says at the fields what is wrong. */
