@@ -1,7 +1,7 @@
 // Payments that were not made with Teller: approvers may ask to pay them back, and another approver decides.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PayDetails } from '#sandbox/provider/customer.ts';
-import { makeElsewhere, theCard } from './agent.ts';
+import { makeElsewhere, openForm, theCard } from './agent.ts';
 import {
   APPROVER,
   approver,
@@ -127,6 +127,25 @@ describe('a payment made elsewhere', () => {
     await until(() => notes(rig, approver(rig)).some((text) => text.includes('incident number')));
     expect(notes(rig, approver(rig)).join()).toContain('Nothing was sent. Try again');
     expect(notes(rig, approver(rig)).join()).not.toContain('card');
+  });
+
+  it('one that turns out to be Teller’s own, whose answer was lost, is not called unknown', async () => {
+    rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
+    const deaf = rig.provider.faults.unavailable({ operation: 'getTransactionByMerchantReference' });
+    await openForm(rig, 'prompt 0712345678 1500 Flour');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('No answer from the payment service yet'));
+    deaf.end();
+    const { reference } = await theCard(rig, 'Flour');
+    const { order_tracking_id } = rig.provider.find(reference) ?? {};
+    await rig.provider.customer.pay(reference, { notify: false });
+    await refund(String(order_tracking_id));
+    await until(() => rig.readModal(approver(rig)).includes('Teller has this payment. Ask for it again.'));
+    await approver(rig).close();
+    await refund(String(order_tracking_id));
+    await refundForm(rig, approver(rig));
+    expect(rig.readModal(approver(rig))).toContain(reference);
+    expect(rig.cards()).toHaveLength(1);
   });
 
   it('what the service does not know, or does not have as paid, is said in the form’s place', async () => {

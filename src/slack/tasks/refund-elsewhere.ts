@@ -65,7 +65,9 @@ export function createElsewhereRefunds(deps: {
     const found = await finder.findPayment(query);
     if (found.status === 'unanswered')
       return { status: 'not_payable', why: `${describeFailure(found.failure).what} ${REFUND_TEXT.tryAgain}` };
-    if (found.status !== 'elsewhere') return { status: 'not_payable', why: NOT_WRITTEN.none };
+    // By what the payment service says of it: from now on it is found in the store.
+    if (found.status === 'ours') return { status: 'not_payable', why: REFUND_TEXT.ours };
+    if (found.status === 'none') return { status: 'not_payable', why: NOT_WRITTEN.none };
     const { transaction } = found;
     if (transaction.outcome !== 'completed' || !transaction.payment)
       return { status: 'not_payable', why: NOT_WRITTEN.not_paid };
