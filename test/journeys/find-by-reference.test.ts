@@ -162,6 +162,15 @@ describe('shortcuts', () => {
     await until(() => rig.replies(message).some((text) => text.includes('waiting for the PIN')));
   });
 
+  it.each(['.', ': is it paid?', '-'])('a reference in a message may have “%s” behind it', async (behind) => {
+    const { reference } = await sendPrompt(rig);
+    rig.agent.close();
+    const message = await rig.agent.say(sales(), `Please see ${reference}${behind}`);
+    await rig.agent.messageShortcut('look_up_message', message);
+    await until(() => rig.replies(message).length > 0 || rig.readModal() !== '');
+    expect(rig.replies(message).join()).toContain(reference);
+  });
+
   it('the shortcut on the card itself answers about its order', async () => {
     const { card } = await sendPrompt(rig);
     await rig.agent.messageShortcut('look_up_message', card);

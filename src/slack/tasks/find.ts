@@ -21,9 +21,9 @@ import { createSearchTask, type Searched } from './search.ts';
 /** Longer than our references, because other systems of the merchant may have longer ones. */
 const MAX_REFERENCE_LENGTH = 150;
 
-/** Tracking ids, and words that could be references; at most so many words of a message are looked up. */
+/** Tracking ids, and words that could be references, without the mark behind; at most so many of a message are looked up. */
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i;
-const WORD = /[A-Za-z0-9][A-Za-z0-9\-_.:]{2,49}/g;
+const WORD = /[A-Za-z0-9][A-Za-z0-9\-_.:]{1,48}[A-Za-z0-9]/g;
 /** Of forty references that Teller makes, one has no digit. */
 const LETTERS_ALONE = /^[A-Za-z]{5}-[A-Za-z]{5}$/;
 const MAX_WORDS = 60;
