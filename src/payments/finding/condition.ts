@@ -1,5 +1,6 @@
 // What an order must fit to be found. The words of a person are read into conditions by slack/forms/find-words.ts.
 import type { Msisdn } from '#lib/msisdn.ts';
+import { plainText } from '#lib/plain-text.ts';
 import type { AlertMethod } from '#orders/alert-filter.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
@@ -41,6 +42,22 @@ export const MIN_WORD_LENGTH = 3;
 export function wordsMeaning(text: string): Extract<Meaning, { is: 'words' }> | undefined {
   const words = wordsOf(text);
   return words.some((word) => [...word].length >= MIN_WORD_LENGTH) ? { is: 'words', words } : undefined;
+}
+
+/**
+ * The index has digits of other scripts as they were written, and what a person types is read with 0 to 9: so words may mean
+ * what was `typed` as well.
+ */
+export function withOtherDigits(conditions: readonly Condition[], typed: string): readonly Condition[] {
+  const written = new Map(wordsOf(typed).map((word) => [plainText(word), word]));
+  return conditions.map((condition) => [
+    ...condition,
+    ...condition.flatMap((meaning) => {
+      if (meaning.is !== 'words') return [];
+      const words = meaning.words.map((word) => written.get(word) ?? word);
+      return words.join() === meaning.words.join() ? [] : [{ ...meaning, words }];
+    }),
+  ]);
 }
 
 /** True when what was searched for may be a customer's name, number or email. */

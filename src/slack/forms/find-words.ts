@@ -1,6 +1,6 @@
 // Reads what a person searches for into conditions, all of which a payment must fit, and says in one line what was understood.
 import { parseAmount } from '#lib/money.ts';
-import type { Condition, Meaning } from '#payments/finding/condition.ts';
+import { type Condition, type Meaning, withOtherDigits } from '#payments/finding/condition.ts';
 import type { PeriodFault } from '#payments/reports/period.ts';
 import { UNDERSTOOD } from '#slack/text/find.ts';
 import { type AmountNumber, amountNumbersIn, placesOf, withCurrency } from './amount-numbers.ts';
@@ -75,7 +75,12 @@ export function readFindWords(
   const whole = read.map((piece) => piece.text).join('');
   const code = isOne && isLikelyCode(whole) ? whole : undefined;
   return {
-    conditions: unique(read.map(({ meanings }) => meanings)),
+    conditions: unique(
+      withOtherDigits(
+        read.map(({ meanings }) => meanings),
+        typed,
+      ),
+    ),
     said,
     agents: marked.agents,
     channels: marked.channels,

@@ -38,3 +38,22 @@ test.each([
     expect(await find(words)).toEqual(['DAR-1']);
   },
 );
+
+test.each(['غرفة ٢٠١٢', 'Room २०१२', 'Плац ٢٠١٢b', 'Gate 𞥒𞥐𞥑𞥒'])(
+  'a description with digits of another script is found by its words as they were typed: %s',
+  async (description) => {
+    const find = await searching([
+      sampleOrder('ROOM-1', { description }),
+      sampleOrder('ROOM-2', { description: `${description.split(' ')[0]} 2013` }),
+    ]);
+    for (const words of [description, `“${description}”`, description.split(' ')[1] ?? ''])
+      expect([words, await find(words)]).toEqual([words, ['ROOM-1']]);
+  },
+);
+
+test('digits of another script find the usual ones too, and are an amount', async () => {
+  const find = await searching([sampleOrder('ROOM-1', { description: 'Room 2012' }), sampleOrder('ROOM-2')]);
+  expect(await find('٢٠١٢')).toEqual(['ROOM-1']);
+  expect(await find('room २०१२')).toEqual(['ROOM-1']);
+  expect(await find('maize ١٠٠')).toEqual([]);
+});
