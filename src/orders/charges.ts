@@ -136,9 +136,20 @@ function inCurrency(currency: string, money: Money | undefined): Money[] {
 }
 
 /** The last day of which people know: of a payment, of a charge that was heard of, or of one that was told as missed. */
-function lastHeardDay({ state, payment, changedAt, charges }: Order): string {
-  const paidAt = wasPaid(state) ? (payment?.paidAt ?? changedAt) : 0;
-  return later(dayOf(Math.max(paidAt, charges?.lastAt ?? 0)), charges?.missedDay ?? '');
+function lastHeardDay({ state, payment, changedAt, charges, recurring }: Expecting): string {
+  const paidDay = dayOf(wasPaid(state) ? (payment?.paidAt ?? changedAt) : 0);
+  return later(later(paidDay, dayOfCharge(recurring, charges.lastAt ?? 0)), charges.missedDay ?? '');
+}
+
+/**
+ * The day for which a charge was made that the service dates `at` (ms). The service may date it shortly before midnight, on the day
+ * before. Where that day has a charge of its own, as with daily ones, it counts for that.
+ */
+function dayOfCharge(recurring: Recurring, at: number): string {
+  const day = dayOf(at);
+  const next = addDays(day, 1);
+  const isEve = lastExpectedDay(recurring, next) === next && lastExpectedDay(recurring, day) !== day;
+  return isEve ? next : day;
 }
 
 /** A charge of this day or an earlier one is missed `now` (ms) if nothing was heard of it. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { startOfDay } from '#lib/days.ts';
 import { missedCheck, progressOf, tellMissedCharge } from '#orders/charges.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
-import { chargeOf, counted, DAY, noon, parentOf } from './sample-charges.ts';
+import { chargeOf, counted, DAY, noon, parentOf, paymentOn } from './sample-charges.ts';
 
 describe('a missed charge', () => {
   const JAN_3 = startOfDay('2030-01-03');
@@ -31,6 +31,28 @@ describe('a missed charge', () => {
       expect(tellMissedCharge(parent, JAN_3 + 20 * DAY)).toBeUndefined();
       expect(missedCheck(parent, JAN_3)).toBe(startOfDay('2030-02-03'));
     }
+  });
+
+  test('a charge that the service dates on the evening before its day is not missed, and the one after it is', () => {
+    const early = { ...paymentOn('2030-01-31'), paidAt: startOfDay('2030-02-01') - 2 * 60_000 };
+    const [first] = counted(parentOf(), chargeOf('2030-01-01'));
+    const [parent] = counted(first, chargeOf('2030-02-01', { payment: early }));
+    expect(tellMissedCharge(parent, startOfDay('2030-02-03'))).toBeUndefined();
+    expect(progressOf(parent)?.nextDay).toBe('2030-03-01');
+    expect(missedCheck(parent, noon('2030-02-01'))).toBe(startOfDay('2030-03-03'));
+    expect(tellMissedCharge(parent, startOfDay('2030-03-03'))?.charges?.missedDay).toBe('2030-03-01');
+  });
+
+  test('a charge of every day is missed although one came late on the day before', () => {
+    const recurring = {
+      accountNumber: 'ACC-7',
+      startDay: '2030-01-01',
+      endDay: '2030-12-31',
+      frequency: 'DAILY',
+    } as const;
+    const late = { ...paymentOn('2030-01-05'), paidAt: startOfDay('2030-01-06') - 2 * 60_000 };
+    const [parent] = counted(parentOf({ recurring }), chargeOf('2030-01-06', { payment: late }));
+    expect(tellMissedCharge(parent, startOfDay('2030-01-08'))?.charges?.missedDay).toBe('2030-01-06');
   });
 
   test('of several missed charges only the latest is told', () => {
