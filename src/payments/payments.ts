@@ -116,6 +116,7 @@ export function createPayments(deps: {
     postCard,
     promptLimits,
     whyNotNow: createWhyNotNow({
+      orders,
       promptLimits,
       isBulkOver: (id) => bulks.isOver(id),
       isAgreed: (row, sent) => bulks.isAgreed(row, sent),

@@ -2,11 +2,11 @@
 // died: hours may have passed since it was asked for. Called by submit.ts before anything is sent.
 import type { Clock } from '#lib/clock.ts';
 import { dayOf } from '#lib/days.ts';
-import { isMore, sameMoney } from '#lib/money.ts';
+import { isMore } from '#lib/money.ts';
 import { isDeadlineOver } from '#orders/deadline.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
-import { missingMoney, planSuccessor, predecessorOf } from '#orders/successor.ts';
+import { predecessorOf } from '#orders/successor.ts';
 import { mayHaveChanged, readChain } from '#payments/status/chain.ts';
 import type { CheckOrder } from '#payments/status/check-order.ts';
 import type { MethodLimits } from '#provider/methods.ts';
@@ -25,21 +25,11 @@ export function createWhatNoLongerHolds(deps: {
 }): WhatNoLongerHolds {
   const { orders, checkOrder, methodLimits, mayPostIn, clock } = deps;
 
-  /** The customer may have paid an earlier order of the chain since. */
-  async function chainFault(order: Order): Promise<Failure['reason'] | undefined> {
+  /** The customer may have paid one since. What that means for this order is asked right before its request: why-not-now.ts. */
+  async function checkEarlier(order: Order): Promise<void> {
     const before = predecessorOf(order);
-    const chain = (before && (await readChain(orders, before))) ?? [];
-    const earlier: Order[] = [];
-    for (const one of chain.filter(({ reference }) => reference !== order.reference))
-      earlier.push(mayHaveChanged(one) ? await checkOrder(one) : one);
-    const [first, ...others] = earlier;
-    if (!first) return undefined;
-    const { status } = planSuccessor([first, ...others], order.restOf);
-    if (status === 'waiting') return 'order_state';
-    const reviewed = earlier.find(({ reference }) => reference === order.restOf);
-    const missing = reviewed && missingMoney(reviewed);
-    const isTheRest = !missing || sameMoney(missing, order.amount);
-    return status === 'possible' && isTheRest ? undefined : 'paid_meanwhile';
+    for (const one of (before && (await readChain(orders, before))) ?? [])
+      if (one.reference !== order.reference && mayHaveChanged(one)) await checkOrder(one);
   }
 
   return async (order) => {
@@ -54,7 +44,9 @@ export function createWhatNoLongerHolds(deps: {
             ? 'first_day_passed'
             : !(await mayPostIn(order.channel))
               ? 'card_not_posted'
-              : await chainFault(order);
-    return reason && { reason, serviceMessage: '' };
+              : undefined;
+    if (reason) return { reason, serviceMessage: '' };
+    await checkEarlier(order);
+    return undefined;
   };
 }

@@ -1,18 +1,25 @@
-// Why an order may not be requested at this moment: it is a row and its bulk is over, its number has had too many prompts, or
-// somebody has sent the same one since the row's order was created. Called by submit.ts right before each request.
+// Why an order may not be requested at this moment, by what the store knows: an order that it was made from has been paid, it is
+// a row and its bulk is over, its number has had too many prompts, or somebody has sent the same one since the row's order was
+// created. Called by submit.ts right before each request.
+import { sameMoney } from '#lib/money.ts';
 import type { OfBulk } from '#orders/bulk.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
+import { missingMoney, planSuccessor, predecessorOf } from '#orders/successor.ts';
+import { readChain } from '#payments/status/chain.ts';
+import type { OrderStore } from '#store/store.ts';
 import type { PromptLimits } from './prompt-limits.ts';
 
 /** Undefined when it may. Rejects when the store is down. */
 export type WhyNotNow = (order: Order) => Promise<Failure | undefined>;
 
 export function createWhyNotNow({
+  orders,
   promptLimits,
   isBulkOver,
   isAgreed,
 }: {
+  orders: Pick<OrderStore, 'get'>;
   promptLimits: Pick<PromptLimits, 'sameRecently' | 'blockedUntil'>;
   /** True when no row of the bulk may be requested any more. */
   isBulkOver: (id: string) => Promise<boolean>;
@@ -27,8 +34,24 @@ export function createWhyNotNow({
     return false;
   }
 
+  /** Posting the card can take a minute, and the customer may pay an earlier order of the chain meanwhile. */
+  async function chainFault(order: Order): Promise<Failure['reason'] | undefined> {
+    const before = predecessorOf(order);
+    const chain = (before && (await readChain(orders, before))) ?? [];
+    const [first, ...others] = chain.filter(({ reference }) => reference !== order.reference);
+    if (!first) return undefined;
+    const { status } = planSuccessor([first, ...others], order.restOf);
+    if (status === 'waiting') return 'order_state';
+    const reviewed = chain.find(({ reference }) => reference === order.restOf);
+    const missing = reviewed && missingMoney(reviewed);
+    const isTheRest = !missing || sameMoney(missing, order.amount);
+    return status === 'possible' && isTheRest ? undefined : 'paid_meanwhile';
+  }
+
   return async (order) => {
     const { bulk, prompt } = order;
+    const reason = await chainFault(order);
+    if (reason) return { reason, serviceMessage: '' };
     if (bulk && (await isBulkOver(bulk.id))) return { reason: 'bulk_over', serviceMessage: '' };
     const msisdn = prompt?.msisdn;
     if (!msisdn) return undefined;
