@@ -36,6 +36,9 @@ export const CHANNEL_GONE_CODES: ReadonlySet<string> = new Set([
   'restricted_action_thread_only_channel',
 ]);
 
+/** Somebody has deleted the message, or the one that begins the thread. */
+export const MESSAGE_GONE_CODES: ReadonlySet<string> = new Set(['message_not_found', 'thread_not_found']);
+
 /**
  * conversations.info for a channel that the bot is not in. A private one does not exist for it, and for group direct
  * messages it has no scope.

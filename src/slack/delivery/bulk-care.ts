@@ -7,7 +7,7 @@ import type { RowSent } from '#payments/bulk/send-rows.ts';
 import type { Bulk } from '#payments/bulk/stored-bulk.ts';
 import { backoff } from '#queue/worker.ts';
 import { CHANNEL_GONE_CODES } from '#slack/connect/error-codes.ts';
-import type { BulkMessages, Shown } from './bulk-message.ts';
+import { type BulkMessages, type Shown, withoutMessage } from './bulk-message.ts';
 
 /** Slack takes about 50 edits a minute of all messages together. */
 const EDIT_EVERY_MS = 3_000;
@@ -131,8 +131,7 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
   async function withoutChannel(bulk: Bulk): Promise<Bulk> {
     const ended = bulk.state === 'running' ? await bulks.end(bulk, { ending: 'channel_gone' }) : bulk;
     if (ended.isDirect) return bulks.save({ ...ended, isReported: true });
-    const { message: _, posting: __, uploading: ___, ...rest } = ended;
-    return bulks.save({ ...rest, isDirect: true });
+    return bulks.save({ ...withoutMessage(ended), isDirect: true });
   }
 
   function remember(result: Shown, memory: Memory): Shown {

@@ -13,7 +13,14 @@ import { NOT_UPLOADED } from '#slack/text/bulk.ts';
 import { bulkResult } from './bulk-result.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import type { Outbound } from './outbound.ts';
-import { errorIn, isChannelGone, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+import {
+  errorIn,
+  isChannelGone,
+  isFinal,
+  isMessageGone,
+  type PostFailure,
+  stillUnknown,
+} from './post-failure.ts';
 
 /** `gone`: nothing can be posted there any more. `failed`: to be tried again. `bulk`: as saved. */
 export type Shown = { readonly bulk: Bulk } & (
@@ -24,6 +31,11 @@ export type Shown = { readonly bulk: Bulk } & (
 /** The bulk is being worked on by another process, because this one stood still. */
 class BulkTakenOver extends Error {
   override readonly name = 'BulkTakenOver';
+}
+
+/** It is posted anew: somebody deleted it with its *Stop* and the thread for the results, or it goes to another place. */
+export function withoutMessage({ message: _, posting: __, uploading: ___, ...rest }: Bulk): Bulk {
+  return rest;
 }
 
 export type BulkMessages = ReturnType<typeof createBulkMessages>;
@@ -89,17 +101,19 @@ export function createBulkMessages(deps: {
     const { channel, ts } = message;
     const outbound = outboundFor(async () => {});
     const edited = await outbound.update(ts, { channel, ...content, metadata: metadataOf(bulk) });
-    // A message that somebody deleted cannot be edited; the file with the results comes all the same.
-    const isDeleted = edited.status !== 'posted' && isFinal(edited) && !isChannelGone(edited);
-    if (edited.status === 'posted' || isDeleted) return shown(bulk, { ...message, contentHash });
-    return failed(bulk, edited);
+    if (edited.status === 'posted') return shown(bulk, { ...message, contentHash });
+    // It stays as it is where Slack lets nobody edit it, and stays away once its thread has had the results.
+    const isPostedAnew = isMessageGone(edited) && !bulk.isReported;
+    const isLeft = isFinal(edited) && !isChannelGone(edited) && !isPostedAnew;
+    return isLeft ? shown(bulk, { ...message, contentHash }) : failed(bulk, edited);
   }
 
   async function shown(bulk: Bulk, message: NonNullable<Bulk['message']>): Promise<Shown> {
     return { status: 'shown', bulk: await bulks.save({ ...bulk, message }) };
   }
 
-  function failed(bulk: Bulk, cause: PostFailure, failure = cause): Shown {
+  async function failed(bulk: Bulk, cause: PostFailure, failure = cause): Promise<Shown> {
+    if (isMessageGone(cause)) return { status: 'shown', bulk: await bulks.save(withoutMessage(bulk)) };
     const outcome = isFinal(cause) ? 'undeliverable' : retriedOutcome(cause);
     report('bulk', outcome, { reference: bulk.id }, errorIn(cause));
     return isFinal(cause) ? { status: 'gone', bulk } : { status: 'failed', bulk, failure };
@@ -129,11 +143,11 @@ export function createBulkMessages(deps: {
         report('bulk', 'posted', { reference: bulk.id });
         return { status: 'shown', bulk: await reported(bulk) };
       }
-      if (!isFinal(uploaded)) return failed(bulk, uploaded);
+      if (!isFinal(uploaded) || isMessageGone(uploaded)) return failed(bulk, uploaded);
       const text = NOT_UPLOADED;
       const metadata = { reference: bulk.id, news: 'no-result' };
       await outbound.post({ channel, threadTs: ts, text, blocks: [plainSection(text)], metadata });
-      failed(bulk, uploaded);
+      await failed(bulk, uploaded);
       return { status: 'shown', bulk: await reported(bulk) };
     },
   };

@@ -1,6 +1,11 @@
 // Why a message is not in Slack, or may not be: read from the error of the Web API call.
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError } from '@slack/web-api';
-import { APP_FAULT_CODES, CHANNEL_GONE_CODES, UNCERTAIN_CODES } from '#slack/connect/error-codes.ts';
+import {
+  APP_FAULT_CODES,
+  CHANNEL_GONE_CODES,
+  MESSAGE_GONE_CODES,
+  UNCERTAIN_CODES,
+} from '#slack/connect/error-codes.ts';
 
 export type PostFailure =
   /** Slack asks to wait; nothing was posted. */
@@ -40,6 +45,11 @@ export function isFinal(failure: PostFailure): boolean {
 /** True when the channel is archived, deleted, or closed to the bot. */
 export function isChannelGone(failure: PostFailure): boolean {
   return failure.status === 'refused' && CHANNEL_GONE_CODES.has(failure.code);
+}
+
+/** True when the message that was to be edited, or the one that begins the thread, was deleted. */
+export function isMessageGone(failure: PostFailure): boolean {
+  return failure.status === 'refused' && MESSAGE_GONE_CODES.has(failure.code);
 }
 
 export function errorIn(failure: PostFailure): unknown {

@@ -1,0 +1,66 @@
+// The message of many orders at once and the file with the results, when somebody deletes the message or Slack takes neither.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  bulkMessageIn,
+  checkFile,
+  confirm,
+  manyRows,
+  pass,
+  readBulk,
+  referencesOf,
+  untilBulkSays,
+  untilRows,
+} from './bulks.ts';
+import { type Rig, startRig } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+async function send(rows: number): Promise<void> {
+  await checkFile(rig, manyRows(rows));
+  await confirm(rig);
+}
+
+/** What stands in the channel and in the direct messages, with its threads. */
+const everything = () =>
+  [rig.slack.channels.sales, rig.slack.dmOf(rig.agent.id)]
+    .flatMap((channel) => rig.slack.messages(channel))
+    .flatMap(({ channel, ts }) => rig.slack.thread(channel, ts));
+const files = () => everything().flatMap((one) => one.files ?? []);
+
+describe('a bulk whose message somebody deletes', () => {
+  it('has it posted anew while rows are sent, so that anybody who may act can still stop it', async () => {
+    await send(40);
+    const { channel, ts } = await untilRows(rig, 2);
+    rig.slack.deleteMessage(channel, ts);
+    await pass(rig, 15);
+    const message = bulkMessageIn(rig);
+    expect(readBulk(rig)).toContain('[Stop]');
+    if (message) await rig.agent.click(message, 'stop_bulk');
+    await untilBulkSays(rig, 'stopped by');
+  });
+
+  it('has it posted anew for the file with the results, also when all rows were sent before', async () => {
+    await send(4);
+    const { channel, ts } = await untilRows(rig, 2);
+    await untilBulkSays(rig, 'Done: 4 PIN prompts');
+    rig.slack.deleteMessage(channel, ts);
+    await pass(rig, 600, 15);
+    expect(files()).toHaveLength(1);
+    expect(readBulk(rig)).toContain('Done: 4 PIN prompts');
+  });
+
+  it('stays without it once the file with the results has come', async () => {
+    await send(1);
+    await pass(rig, 600, 15);
+    expect(files()).toHaveLength(1);
+    const message = bulkMessageIn(rig);
+    if (message) rig.slack.deleteMessage(message.channel, message.ts);
+    await rig.provider.customer.pay(referencesOf(rig)[0] ?? '');
+    await pass(rig, 60, 5);
+    expect(bulkMessageIn(rig)).toBeUndefined();
+  });
+});
