@@ -167,7 +167,7 @@ export function createPayments(deps: {
       finder,
       retentionDays: settings.retentionDays,
     }),
-    searchOrders: createSearchOrders({ orders }),
+    searchOrders: createSearchOrders({ orders, clock }),
     updates,
     /** Comes before the work of the `deliver` queue. */
     updateRelated: createUpdateRelated({ ...shared, countCharge: createCountCharge(shared) }),

@@ -1,9 +1,10 @@
 // Finds orders by conditions, newest first, a page of ten at a time. Called by slack/tasks/find.ts.
+import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { Condition } from './condition.ts';
 import { matches } from './matches.ts';
-import { searchFor } from './search-query.ts';
+import { searchesFor } from './search-query.ts';
 
 /** How many orders a page shows. */
 export const PAGE_SIZE = 10;
@@ -14,6 +15,8 @@ const READ_SIZES = { first: PAGE_SIZE + 1, next: 200 };
 
 /** Where a page ended. Stored as JSON until the next page is asked for. */
 export type PageEnd = {
+  /** How many searches follow the one that was read last. */
+  readonly searchesLeft: number;
   /** The store's mark of the orders that were read last; missing for the first ones. */
   readonly after?: string | undefined;
   /** The last order that was looked at. */
@@ -30,33 +33,51 @@ export type FoundPage = {
 /** Finds the next page of orders that fit all conditions. Rejects when the store is down. */
 export type SearchOrders = (conditions: readonly Condition[], from?: PageEnd) => Promise<FoundPage>;
 
-export function createSearchOrders({ orders }: { orders: Pick<OrderStore, 'search'> }): SearchOrders {
+export function createSearchOrders({
+  orders,
+  clock,
+}: {
+  orders: Pick<OrderStore, 'search'>;
+  clock: Pick<Clock, 'now'>;
+}): SearchOrders {
   return async (conditions, from) => {
-    const { query, ...bounds } = searchFor(conditions);
+    const searches = searchesFor(conditions, clock.now());
     const hits: Order[] = [];
-    let after = from?.after;
     let last: PageEnd | undefined = from;
-    for (let compared = 0; compared < MAX_COMPARED; ) {
-      const limit = compared === 0 ? READ_SIZES.first : READ_SIZES.next;
-      const page = await orders.search(query, {
-        limit,
-        ...bounds,
-        ...(after === undefined ? {} : { after }),
-      });
-      for (const order of page.orders) {
-        // The page before ended amid these.
-        if (from && !isBehind(order, from)) continue;
-        if (matches(order, conditions)) {
-          if (hits.length === PAGE_SIZE) return { orders: hits, next: last };
-          hits.push(order);
+    let compared = 0;
+    for (const [index, { query, createdFrom = Number.NEGATIVE_INFINITY, ...bounds }] of searches.entries()) {
+      const searchesLeft = searches.length - 1 - index;
+      if (from && searchesLeft > from.searchesLeft) continue;
+      const start = searchesLeft === from?.searchesLeft ? from : undefined;
+      let after = start?.after;
+      let limit = READ_SIZES.first;
+      let isOver = false;
+      while (!isOver) {
+        // The page goes on in this search, or behind the last order of the one before.
+        if (compared >= MAX_COMPARED)
+          return { orders: hits, next: last?.searchesLeft === searchesLeft ? { ...last, after } : last };
+        const page = await orders.search(query, {
+          limit,
+          ...bounds,
+          ...(after === undefined ? {} : { after }),
+        });
+        for (const order of page.orders) {
+          if (order.createdAt < createdFrom) isOver = true;
+          // The page before ended amid these.
+          if (isOver || (start && !isBehind(order, start))) continue;
+          if (matches(order, conditions)) {
+            if (hits.length === PAGE_SIZE) return { orders: hits, next: last };
+            hits.push(order);
+          }
+          last = { searchesLeft, after, createdAt: order.createdAt, reference: order.reference };
         }
-        last = { after, createdAt: order.createdAt, reference: order.reference };
+        compared += limit;
+        limit = READ_SIZES.next;
+        after = page.next;
+        isOver ||= after === undefined;
       }
-      if (page.next === undefined) return { orders: hits, next: undefined };
-      compared += limit;
-      after = page.next;
     }
-    return { orders: hits, next: last && { ...last, after } };
+    return { orders: hits, next: undefined };
   };
 }
 

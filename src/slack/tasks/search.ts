@@ -26,7 +26,12 @@ const NEXT = z.object({
   withoutFillers: z.boolean().exactOptional(),
   /** What "today" was. */
   now: z.number(),
-  from: z.object({ after: z.string().exactOptional(), createdAt: z.number(), reference: z.string() }),
+  from: z.object({
+    searchesLeft: z.number().default(0),
+    after: z.string().exactOptional(),
+    createdAt: z.number(),
+    reference: z.string(),
+  }),
 });
 
 /** Begins a value of *More*; references have no blanks, and the lists of one's own orders go on from one. */

@@ -76,7 +76,7 @@ describe('whatever was stored', () => {
 
   /** All that `conditions` find, page by page. */
   async function allFound(conditions: readonly Condition[]): Promise<readonly string[]> {
-    const search = createSearchOrders(subject.store);
+    const search = createSearchOrders({ orders: subject.store.orders, clock: { now: () => NOW } });
     const found: string[] = [];
     let from: PageEnd | undefined;
     do {

@@ -12,11 +12,10 @@ async function searching(orders: readonly Order[]) {
   const { store, cleanUp } = await openSqliteSubject();
   onTestFinished(cleanUp);
   for (const order of orders) await store.orders.insert(order);
+  const search = createSearchOrders({ orders: store.orders, clock: { now: () => NOW } });
   const person = { userId: 'U1', now: NOW, timeZone: 'Africa/Nairobi' };
   return async (words: string) =>
-    (await createSearchOrders(store)(readFindWords(words, person).conditions)).orders.map(
-      ({ reference }) => reference,
-    );
+    (await search(readFindWords(words, person).conditions)).orders.map(({ reference }) => reference);
 }
 
 test.each([

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { createSearchOrders, PAGE_SIZE, type PageEnd } from '#payments/finding/search-orders.ts';
-import { searchFor } from '#payments/finding/search-query.ts';
 import { readFindWords } from '#slack/forms/find-words.ts';
 import { promptOrder, recurringOrder, sampleOrder } from '#test/store/sample-order.ts';
 import { openSqliteSubject } from '#test/store/sqlite-subject.ts';
@@ -20,8 +19,11 @@ async function storeOf(orders: readonly Order[]) {
   return subject;
 }
 
-async function findIn({ store }: Subject, words: string): Promise<string[]> {
-  const { orders } = await createSearchOrders(store)(conditionsOf(words));
+const searchOrdersIn = ({ store: { orders } }: Subject) =>
+  createSearchOrders({ orders, clock: { now: () => NOW } });
+
+async function findIn(subject: Subject, words: string): Promise<string[]> {
+  const { orders } = await searchOrdersIn(subject)(conditionsOf(words));
   return orders.map(({ reference }) => reference);
 }
 
@@ -182,7 +184,7 @@ describe('pages', () => {
   test('a page has ten, the newest first, and goes on where it ended while others are stored', async () => {
     const subject = await storeOf(many(25, () => ({ createdAt: NOW })));
     onTestFinished(() => subject.cleanUp());
-    const search = createSearchOrders(subject.store);
+    const search = searchOrdersIn(subject);
     const conditions = conditionsOf('maize');
     const seen: string[] = [];
     let from: PageEnd | undefined;
@@ -202,7 +204,7 @@ describe('pages', () => {
   test('exactly ten hits have no page behind them', async () => {
     const subject = await storeOf(many(10, () => ({})));
     onTestFinished(() => subject.cleanUp());
-    expect((await createSearchOrders(subject.store)(conditionsOf('maize'))).next).toBeUndefined();
+    expect((await searchOrdersIn(subject)(conditionsOf('maize'))).next).toBeUndefined();
   });
 
   test('a page compares two thousand orders, says how far back it looked, and goes on from there', async () => {
@@ -210,6 +212,7 @@ describe('pages', () => {
     let at = 0;
     // Stands for a history that would take a store seconds to be filled with.
     const search = createSearchOrders({
+      clock: { now: () => NOW },
       orders: {
         async search(_, { limit, after = '0' }) {
           const start = Number(after);
@@ -225,25 +228,5 @@ describe('pages', () => {
     expect(first.next?.createdAt).toBeLessThanOrEqual(NOW - 1_999);
     const second = await search(conditionsOf('flourish'), first.next);
     expect(second).toEqual({ orders: [orders[2_250]], next: undefined });
-  });
-});
-
-describe('the query', () => {
-  const query = (words: string) => searchFor(conditionsOf(words));
-
-  test('a long range is bounded by its end, and a day is a clause of its days of UTC', () => {
-    expect(query('2026-11-20')).toEqual({
-      query: [['day 2026-11-19', 'day 2026-11-20', 'word 202']].map((clause) =>
-        expect.arrayContaining(clause),
-      ),
-    });
-    const range = query('2026-01-01..2026-11-20 jane');
-    expect(range.query).toHaveLength(1);
-    expect(range.createdBefore).toBe(Date.parse('2026-11-21T21:00:00Z'));
-  });
-
-  test('a sentence of many words is a short query', () => {
-    const words = Array.from({ length: 100 }, (_, index) => `word${index}x`).join(' ');
-    expect(query(words).query.length).toBeLessThan(20);
   });
 });
