@@ -29,6 +29,11 @@ export type FoundBy = {
   readonly entryDays: Readonly<Record<string, number>>;
 };
 
+/** False also of an order from which another one was made: that one stands for it, so that the same money is not open twice. */
+export function isListedOpen({ state, checksEndedAt, successor }: Order): boolean {
+  return isUnderWay(state) && checksEndedAt === undefined && successor === undefined;
+}
+
 /** `digest` is the store's own. */
 export function foundBy(order: Order, digest: Digest): FoundBy {
   const { checksEndedAt } = order;
@@ -38,7 +43,7 @@ export function foundBy(order: Order, digest: Digest): FoundBy {
     foldedReference: order.typedReference ? foldReference(order.reference) : undefined,
     promptTo: order.prompt?.msisdn && promptTo(order.prompt.msisdn, digest),
     agent: order.kind === 'charge' ? undefined : order.agent,
-    open: isUnderWay(order.state) && checksEndedAt === undefined,
+    open: isListedOpen(order),
     createdAt: order.createdAt,
     changedAt: Math.max(order.changedAt, checksEndedAt ?? order.changedAt),
     unenteredAt: isUnentered(order) ? (order.payment?.paidAt ?? order.changedAt) : undefined,

@@ -88,9 +88,9 @@ export type OrderStore = {
    */
   promptsTo(msisdn: Msisdn, since: number): Promise<Order[]>;
   /**
-   * An agent's orders that wait for approval or can still be paid or cancelled (`isUnderWay`, charges left out) and are still
-   * being checked (no `checksEndedAt`), newest first. Here, in `closedOf` and in `promptsTo` an order that cannot be read is left
-   * out, so that it does not hide the others; `get` says what is wrong.
+   * An agent's orders that wait for approval or can still be paid or cancelled (`isUnderWay`, charges left out), are still being
+   * checked (no `checksEndedAt`) and were not sent again (no `successor`), newest first. Here, in `closedOf` and in `promptsTo` an
+   * order that cannot be read is left out, so that it does not hide the others; `get` says what is wrong.
    */
   openOf(agent: string, limit: number): Promise<Order[]>;
   /** An agent's other orders (charges left out): what last changed, or was no longer checked from then on, comes first. */

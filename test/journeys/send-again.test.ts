@@ -1,7 +1,7 @@
 // Sending again: one order at a time follows another, whoever presses, wherever and however often, and nothing is sent
 // before the payment service has said that the earlier one is not paid.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { answerTo, createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -149,6 +149,20 @@ describe('sending again', () => {
     await rig.agent.submit({ id: other.reference });
     await until(() => rig.readModal().includes('already used'));
     expect(rig.provider.requestsTo('getTransactionStatus')).toHaveLength(length);
+  });
+});
+
+describe('what is open of an order that was sent again', () => {
+  it('/pay open counts it once, and not at all when the second one is paid', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    rig.agent.close();
+    expect(await answerTo(rig, 'open')).toContain('1 open, KES 1,500.00 outstanding');
+    await rig.provider.customer.pay(second.reference);
+    await until(() => rig.readCard(first.card).includes('· paid'));
+    await rig.idle();
+    expect(await answerTo(rig, 'open')).toContain('nothing open');
   });
 });
 

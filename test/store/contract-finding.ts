@@ -2,6 +2,7 @@
 // the latter is kept.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
+import { successorFrom } from '#orders/successor.ts';
 import { numberOf, promptOrder, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
@@ -125,6 +126,22 @@ export function findingContract(open: OpenSubject): void {
       expect(names(await orders.closedOf('U1', 9))).toEqual(['A-1', 'C-1', 'B-1']);
       await orders.insert(sampleOrder('D-1', { state: 'failed', checksEndedAt: 1 }));
       expect(await orders.openOf('U1', 9)).toEqual([]);
+    });
+  });
+
+  describe('an order from which another one was made', () => {
+    test('is no longer in the open list, where the newer one stands for it, but in the other one', async () => {
+      const { orders } = await fresh();
+      const failed = sampleOrder('A-1', { state: 'failed' });
+      await orders.insert(failed);
+      const second = sampleOrder('A-2', { resendOf: failed.reference });
+      const followed = { ...failed, successor: successorFrom(second) };
+      await orders.saveTogether([
+        { order: followed, trigger: {} },
+        { order: second, isNew: true, trigger: {} },
+      ]);
+      expect(await orders.openOf('U1', 9)).toEqual([second]);
+      expect(await orders.closedOf('U1', 9)).toEqual([{ ...followed, version: 1 }]);
     });
   });
 

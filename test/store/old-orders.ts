@@ -58,7 +58,8 @@ export async function expectOldOrders(orders: OrderStore, all = OLD_ORDERS): Pro
     if (accountNumber) expect(await orders.findByAccountNumber(accountNumber)).toEqual([order]);
   }
   const own = old.filter((order) => order.kind !== 'charge');
-  const isListedOpen = (order: Order) => isOpen(order.state) && order.checksEndedAt === undefined;
+  const isListedOpen = (order: Order) =>
+    isOpen(order.state) && order.checksEndedAt === undefined && order.successor === undefined;
   const closedAt = (order: Order) => Math.max(order.changedAt, order.checksEndedAt ?? 0);
   const open = own.filter(isListedOpen).sort((a, b) => b.createdAt - a.createdAt);
   const recent = own.filter((order) => !isListedOpen(order)).sort((a, b) => closedAt(b) - closedAt(a));

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import type { Leases } from '#lib/with-lease.ts';
+import { successorFrom } from '#orders/successor.ts';
 import { openStore } from '#store/open.ts';
 import { createLeases } from '#store/redis/leases.ts';
 import { moveAll } from '#test/maintenance/copy-contract.ts';
@@ -132,6 +133,17 @@ describe.skipIf(NO_REDIS)(`a Redis of version 0.1${LEFT_OUT}`, () => {
     onTestFinished(() => moved.close());
     await expectOldOrders(moved.orders);
     expect(await moved.keyValues('provider').get('token')).toEqual({ token: 'x' });
+  });
+
+  test('that lists an order as open from which another one was made lists it with the ended ones', async () => {
+    const { server } = await fresh();
+    const { orders } = await openNew(server);
+    const failed = sampleOrder('FAILED-1', { agent: 'U7', state: 'failed' });
+    await orders.insert(failed);
+    const followed = { ...failed, successor: successorFrom(sampleOrder('AGAIN-1')) };
+    await server.ask('HSET', KEYS.order('FAILED-1'), 'doc', JSON.stringify(followed));
+    expect(await orders.openOf('U7', 9)).toEqual([]);
+    expect(await orders.closedOf('U7', 9)).toEqual([followed]);
   });
 
   test('is left alone by a namespace', async () => {

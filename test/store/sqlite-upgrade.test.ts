@@ -95,6 +95,9 @@ test('an order of schema 1 that was sent again names the newest order that was m
   ]);
   const { successor } = (await orders.get(again.order.reference)) ?? {};
   expect(successor).toEqual({ reference: 'AGAIN-2', version: again.order.version, state: 'failed' });
+  const open = (await orders.openOf('U1', 99)).map(({ reference }) => reference);
+  expect(open).toContain('AGAIN-2');
+  expect(open).not.toContain(again.order.reference);
 });
 
 test('a file of schema 1, or of the schema before the audit record, gets an empty record that goes on from then', async () => {

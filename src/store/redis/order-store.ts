@@ -3,7 +3,7 @@ import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { Digest } from '#store/digest.ts';
 import { findByReference } from '#store/find-by-reference.ts';
-import { type FoundBy, foundBy } from '#store/found-by.ts';
+import { type FoundBy, foundBy, isListedOpen } from '#store/found-by.ts';
 import { createSingleSaves, type OrderWrite, writesOf } from '#store/order-change.ts';
 import { type Places, placesOf } from '#store/places.ts';
 import { readOrder } from '#store/read-order.ts';
@@ -107,10 +107,10 @@ export function createOrderStore(
     async openOf(agent, limit) {
       for (;;) {
         const orders = await lists.openOf(agent, limit);
-        // Version 0.1 left orders in this list that were no longer checked. They are written once more, at the same
-        // version, which moves them to the other list. A write that comes too late changes nothing: the save that was
-        // faster has moved the order.
-        const misplaced = orders.filter(({ checksEndedAt }) => checksEndedAt !== undefined);
+        // Earlier versions left orders in this list that were no longer checked, or from which another one was made. They are
+        // written once more, at the same version, which moves them to the other list. A write that comes too late changes
+        // nothing: the save that was faster has moved the order.
+        const misplaced = orders.filter((order) => !isListedOpen(order));
         if (misplaced.length === 0) return orders;
         await Promise.all(
           misplaced.map((order) => write([{ order, expected: order.version, trigger: {}, deeds: [] }])),

@@ -152,6 +152,10 @@ const STEPS: readonly string[] = [
     only INTEGER NOT NULL PRIMARY KEY CHECK (only = 1), copy_of TEXT, moved_to TEXT
   );
   `,
+  `
+  -- From now on open is 0 for an order from which another one was made.
+  UPDATE orders SET open = 0 WHERE open = 1 AND iif(json_valid(doc), doc ->> '$.successor', NULL) IS NOT NULL;
+  `,
 ];
 
 /** Of a file, as far as this version can tell without changing it. */
