@@ -1,8 +1,8 @@
 // Many orders with one file keep the rules of single ones: what the channel's settings say, and how often a number is prompted.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
-import { sendPrompt, shownTo } from './agent.ts';
-import { checkFile, confirm, THREE_ROWS, untilBulkSays } from './bulks.ts';
+import { makeElsewhere, sendPrompt, shownTo } from './agent.ts';
+import { cardsOf, checkFile, confirm, pass, THREE_ROWS, untilBulkSays } from './bulks.ts';
 import { type Rig, startRig, until } from './rig.ts';
 import { fail } from './to-customer.ts';
 
@@ -53,6 +53,27 @@ describe('a number that had prompts before', () => {
     expect(shown).toContain('1 row is wrong, of 3.');
     expect(shown).toMatch(/Row 4: .*more than three prompts in ten minutes.*in 9 min\./);
   });
+});
+
+describe('a reference that another system has used at the payment service a moment before', () => {
+  it.each(['prompt', 'link'] as const)(
+    'the row of a %s is not sent, and what that system is paid is not told as its own',
+    async (kind) => {
+      await makeElsewhere(rig, 'INV-7', 1500);
+      await checkFile(rig, 'phone,amount,description,reference\n0722000001,1500,Flour,INV-7', { kind });
+      await confirm(rig);
+      await untilBulkSays(rig, '1 failed');
+      await rig.provider.customer.pay('INV-7');
+      await pass(rig, 60, 5);
+      expect(rig.provider.requestsTo('push')).toEqual([]);
+      expect(rig.provider.orders()).toHaveLength(1);
+      const [card, ...others] = cardsOf(rig);
+      expect(others).toEqual([]);
+      expect(card && rig.readCard(card)).toContain('not sent');
+      expect(card && rig.replies(card).join()).toContain('already has an order with this reference');
+      expect(card && rig.replies(card).join()).not.toContain('00 paid');
+    },
+  );
 });
 
 describe('an app that was installed before it asked for the right to read files', () => {
