@@ -1,5 +1,6 @@
 // The message of many orders at once and the file with the results, when somebody deletes the message or Slack takes neither.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
 import {
   bulkMessageIn,
   checkFile,
@@ -30,6 +31,13 @@ const everything = () =>
     .flatMap((channel) => rig.slack.messages(channel))
     .flatMap(({ channel, ts }) => rig.slack.thread(channel, ts));
 const files = () => everything().flatMap((one) => one.files ?? []);
+const notUploaded = () =>
+  everything()
+    .map((one) => renderMessage(one))
+    .filter((text) => text.includes('could not be uploaded'));
+
+/** Until the prompts have stopped ringing and more. */
+const untilResults = () => pass(rig, 600, 15);
 
 describe('a bulk whose message somebody deletes', () => {
   it('has it posted anew while rows are sent, so that anybody who may act can still stop it', async () => {
@@ -48,19 +56,52 @@ describe('a bulk whose message somebody deletes', () => {
     const { channel, ts } = await untilRows(rig, 2);
     await untilBulkSays(rig, 'Done: 4 PIN prompts');
     rig.slack.deleteMessage(channel, ts);
-    await pass(rig, 600, 15);
+    await untilResults();
     expect(files()).toHaveLength(1);
     expect(readBulk(rig)).toContain('Done: 4 PIN prompts');
   });
 
   it('stays without it once the file with the results has come', async () => {
     await send(1);
-    await pass(rig, 600, 15);
+    await untilResults();
     expect(files()).toHaveLength(1);
     const message = bulkMessageIn(rig);
     if (message) rig.slack.deleteMessage(message.channel, message.ts);
     await rig.provider.customer.pay(referencesOf(rig)[0] ?? '');
     await pass(rig, 60, 5);
     expect(bulkMessageIn(rig)).toBeUndefined();
+  });
+});
+
+describe('the file with the results of a bulk', () => {
+  it.each([
+    ['asks to go slower', { kind: 'rateLimited', retryAfterSeconds: 3 }],
+    ['loses the answer', { kind: 'lostAnswer' }],
+  ] as const)('is said once not to have come, also when Slack %s as that is said', async (_, fault) => {
+    rig.slack.faults.always('files.completeUploadExternal', { kind: 'error', code: 'file_not_found' });
+    await send(1);
+    await untilBulkSays(rig, 'Done');
+    rig.slack.faults.next('chat.postMessage', fault);
+    await untilResults();
+    expect(notUploaded()).toEqual([expect.stringContaining('The cards in the channel say')]);
+  });
+
+  it('is said not to have come when the app lacks the scope for it, with the scope', async () => {
+    await rig.stop();
+    rig = await startRig({}, { withoutScope: 'files:write' });
+    await send(1);
+    await untilResults();
+    expect(notUploaded()).toEqual([expect.stringContaining('because the app lacks the scope files:write.')]);
+  });
+
+  it('goes with the message to whoever began it when the channel is archived right before', async () => {
+    await send(1);
+    await untilBulkSays(rig, 'Done');
+    await pass(rig, 12);
+    rig.slack.archive(rig.slack.channels.sales);
+    await untilResults();
+    const direct = rig.slack.messages(rig.slack.dmOf(rig.agent.id));
+    expect(direct.map((one) => renderMessage(one))).toEqual([expect.stringContaining('Done: 1 PIN prompt')]);
+    expect(files()).toHaveLength(1);
   });
 });

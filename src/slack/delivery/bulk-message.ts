@@ -9,7 +9,8 @@ import type { Attempt, Bulk } from '#payments/bulk/stored-bulk.ts';
 import { plainSection } from '#slack/cards/blocks.ts';
 import { bulkMessage } from '#slack/cards/bulk.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
-import { NOT_UPLOADED } from '#slack/text/bulk.ts';
+import { missingScope } from '#slack/connect/slack-failure.ts';
+import { notUploaded } from '#slack/text/bulk.ts';
 import { bulkResult } from './bulk-result.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import type { Outbound } from './outbound.ts';
@@ -128,32 +129,56 @@ export function createBulkMessages(deps: {
     /** Uploads the file with the results into the message's thread. Only once there is a message. */
     async uploadResult(before: Bulk, progress: Progress): Promise<Shown> {
       if (!before.message) throw new Error('a bulk without a message has no thread');
-      const { channel, ts } = before.message;
       const attempt = attemptAfter(before.uploading);
       const bulk = await bulks.save({ ...before, uploading: attempt });
       const outbound = outboundUnder(bulk, (one) => one?.uploading);
+      const thread = { channel: before.message.channel, threadTs: before.message.ts };
       const file = bulkResult(bulk, progress);
       if (attempt.tries > 1) {
-        const found = await outbound.findUpload({ channel, threadTs: ts }, file.filename);
-        if (found.status === 'found') return { status: 'shown', bulk: await reported(bulk) };
+        const found = await outbound.findUpload(thread, file.filename);
+        if (found.status === 'found') return reported(bulk);
         if (found.status !== 'missing') return failed(bulk, found, stillUnknown(found));
       }
-      const uploaded = await unlessTakenOver(outbound.uploadInThread({ channel, threadTs: ts, ...file }));
+      const uploaded = await unlessTakenOver(outbound.uploadInThread({ ...thread, ...file }));
       if (uploaded.status === 'uploaded') {
         report('bulk', 'posted', { reference: bulk.id });
-        return { status: 'shown', bulk: await reported(bulk) };
+        return reported(bulk);
       }
-      if (!isFinal(uploaded) || isMessageGone(uploaded)) return failed(bulk, uploaded);
-      const text = NOT_UPLOADED;
-      const metadata = { reference: bulk.id, news: 'no-result' };
-      await outbound.post({ channel, threadTs: ts, text, blocks: [plainSection(text)], metadata });
-      await failed(bulk, uploaded);
-      return { status: 'shown', bulk: await reported(bulk) };
+      const hasNoThread = isMessageGone(uploaded) || isChannelGone(uploaded);
+      const isRefused = isFinal(uploaded) || missingScope(errorIn(uploaded)) !== undefined;
+      if (hasNoThread || !isRefused) return failed(bulk, uploaded);
+      return sayNotUploaded(bulk, { attempt, outbound, thread, cause: uploaded });
     },
   };
 
-  function reported(bulk: Bulk): Promise<Bulk> {
-    return bulks.save({ ...bulk, isReported: true });
+  /** In place of the file, once. */
+  async function sayNotUploaded(
+    bulk: Bulk,
+    how: {
+      attempt: Attempt;
+      outbound: Outbound;
+      thread: { channel: string; threadTs: string };
+      cause: PostFailure;
+    },
+  ): Promise<Shown> {
+    const { attempt, outbound, thread, cause } = how;
+    const text = notUploaded(missingScope(errorIn(cause)));
+    const metadata = { reference: bulk.id, news: 'no-result' };
+    if (attempt.tries > 1) {
+      const found = await outbound.findOwn(thread, bulk.id);
+      if (found.status !== 'found') return failed(bulk, found, stillUnknown(found));
+      if (found.messages.has(metadata.news)) return reported(bulk);
+    }
+    const said = await unlessTakenOver(
+      outbound.post({ ...thread, text, blocks: [plainSection(text)], metadata }),
+    );
+    if (said.status !== 'posted') return failed(bulk, said);
+    report('bulk', 'undeliverable', { reference: bulk.id }, errorIn(cause));
+    return reported(bulk);
+  }
+
+  async function reported(bulk: Bulk): Promise<Shown> {
+    return { status: 'shown', bulk: await bulks.save({ ...bulk, isReported: true }) };
   }
 }
 

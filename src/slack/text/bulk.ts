@@ -35,8 +35,11 @@ export const BULK_TEXT = {
 
 /** The app was installed before it asked for `scope`. */
 export function lacksScope(scope: string): string {
-  return `Many at once is not possible yet, because the app lacks the scope ${scope}: Slack would not let Teller read the file. Ask whoever runs Teller to put the present manifest into the Slack app and to install the app again.`;
+  return `Many at once is not possible yet, because the app lacks the scope ${scope}: Slack would not let Teller read the file. ${INSTALL_AGAIN}`;
 }
+
+const INSTALL_AGAIN =
+  'Ask whoever runs Teller to put the present manifest into the Slack app and to install the app again.';
 
 export function requests(kind: BulkKind, count: number): string {
   return counted(count, kind === 'prompt' ? 'PIN prompt' : 'payment link');
@@ -153,5 +156,11 @@ export const PROGRESS_TEXT = {
   results: 'Results of many at once',
 } as const;
 
-export const NOT_UPLOADED =
-  'The file with the results could not be uploaded. The cards in the channel say how each row stands.';
+/** `scope`: that the app lacks for it. */
+export function notUploaded(scope: string | undefined): string {
+  const said = 'The file with the results could not be uploaded';
+  const rows = 'The cards in the channel say how each row stands.';
+  return scope === undefined
+    ? `${said}. ${rows}`
+    : `${said}, because the app lacks the scope ${scope}. ${rows} ${INSTALL_AGAIN}`;
+}
