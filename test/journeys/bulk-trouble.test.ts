@@ -139,6 +139,23 @@ describe('a bulk while Slack is not well', () => {
   });
 
   it.each([
+    ['limits', { kind: 'rateLimited', retryAfterSeconds: 60 }],
+    ['takes no', { kind: 'http500' }],
+  ] as const)(
+    'rows wait while Slack %s posts though it takes edits, and at most one is given up',
+    async (_, fault) => {
+      await send(manyRows(6));
+      await untilRows(rig, 1);
+      rig.slack.faults.always('chat.postMessage', fault);
+      await pass(rig, 100);
+      rig.slack.faults.off();
+      const done = await untilBulkSays(rig, 'Done: 6 PIN prompts', 300);
+      expect(done).toMatch(/5 waiting · 1 failed/);
+      expect(rig.provider.orders()).toHaveLength(5);
+    },
+  );
+
+  it.each([
     ['lost', { kind: 'lostAnswer' }],
     ['cut off before', { kind: 'reset' }],
     ['refused as too frequent', { kind: 'rateLimited', retryAfterSeconds: 3 }],

@@ -35,10 +35,13 @@ type Memory = {
   yields: number;
   /** When (ms) an ended one was last checked. */
   checkedAt: number;
-  /** The last row failed because the service was not there, or the channel: the next waits until it answers. */
+  /** The last row failed because the service was not there, or Slack: the next waits until it answers. */
   waitsFor: 'service' | 'slack' | undefined;
+  /** No row before (ms). */
   nextTryAt: number;
   tries: number;
+  /** How many rows in a row failed because their cards could not be posted. */
+  unposted: number;
 };
 
 /** Everything rejects when the store is down. */
@@ -55,7 +58,7 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
     lastAt = now;
     const memory = memories.get(id) ?? {
       ...NO_TIMES,
-      ...{ failures: 0, yields: 0, tries: 0, waitsFor: undefined },
+      ...{ failures: 0, yields: 0, tries: 0, unposted: 0, waitsFor: undefined },
     };
     memories.set(id, memory);
     return memory;
@@ -63,8 +66,8 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
 
   /** True when the next row may be sent. */
   async function isClear(memory: Memory): Promise<boolean> {
-    if (memory.waitsFor === 'slack' || (memory.waitsFor === 'service' && !(await isServiceThere(memory))))
-      return false;
+    if (memory.waitsFor === 'slack' || clock.now() < memory.nextTryAt) return false;
+    if (memory.waitsFor === 'service' && !(await isServiceThere(memory))) return false;
     if (memory.yields < MAX_YIELDS && (await bulks.isAnythingDue())) {
       memory.yields += 1;
       return false;
@@ -74,7 +77,6 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
   }
 
   async function isServiceThere(memory: Memory): Promise<boolean> {
-    if (clock.now() < memory.nextTryAt) return false;
     try {
       await bulks.askService();
       memory.waitsFor = undefined;
@@ -89,8 +91,9 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
 
   /** Why the bulk cannot go on in this channel; else remembers what the next row has to wait for. */
   function troubleOf(sent: RowSent, memory: Memory): 'channel_gone' | undefined {
-    const failure =
-      sent.status === 'sent' && sent.order.state === 'not_sent' ? sent.order.failure : undefined;
+    if (sent.status !== 'sent') return undefined;
+    const failure = sent.order.state === 'not_sent' ? sent.order.failure : undefined;
+    if (failure?.reason !== 'card_not_posted') memory.unposted = 0;
     if (!failure) return undefined;
     const { reason, serviceMessage } = failure;
     if (reason === 'card_not_posted') {
@@ -98,6 +101,9 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
       memory.waitsFor = 'slack';
       memory.showAt = NEVER;
       memory.shownAt = NEVER;
+      // Slack may take edits and no posts: it limits each by itself. A limit lasts a minute, and may be told again.
+      memory.unposted += 1;
+      memory.nextTryAt = clock.now() + MINUTE * 2 ** memory.unposted;
     }
     if (reason === 'rate_limited' || reason === 'unavailable' || reason === 'credentials')
       memory.waitsFor = 'service';
