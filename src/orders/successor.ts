@@ -86,26 +86,38 @@ export function planSuccessor(chain: readonly [Order, ...Order[]], restOf?: Refe
 /**
  * The other order of `chain` that has money for the same thing as `order`; if this one has none, only an earlier one counts,
  * which was paid although it had been sent again. Undefined when there is none. The rest of an order under review is another
- * thing than the order itself, until the order turns out to be paid in full, or is accepted as paid before the rest is. One that
- * people were told of stays the twin while it has its money, so that a third payment makes nobody tell the first two again.
+ * thing than the order itself, until the order, or one that was sent again as it, turns out to be paid in full, or is accepted as
+ * paid before the rest is. One that people were told of stays the twin while it has its money, so that a third payment makes
+ * nobody tell the first two again.
  */
 export function paidTwin(order: Order, chain: readonly Order[]): Order | undefined {
   const place = chain.findIndex(({ reference }) => reference === order.reference);
   const others = hasMoney(order) ? chain : order.state === 'reversed' ? [] : chain.slice(0, place);
   const twins = others.filter(
-    (other) => other.reference !== order.reference && hasMoney(other) && isForTheSame(order, other),
+    (other) => other.reference !== order.reference && hasMoney(other) && isForTheSame(order, other, chain),
   );
   return twins.find(({ reference }) => reference === order.paidTwin?.reference) ?? twins[0];
 }
 
-function isForTheSame(one: Order, other: Order): boolean {
-  return other.restOf === one.restOf || isNeedlessRest(one, other) || isNeedlessRest(other, one);
+function isForTheSame(one: Order, other: Order, chain: readonly Order[]): boolean {
+  return (
+    other.restOf === one.restOf || isNeedlessRest(one, other, chain) || isNeedlessRest(other, one, chain)
+  );
 }
 
-function isNeedlessRest(rest: Order, { reference, payment, amount, acceptedBy }: Order): boolean {
-  if (rest.restOf !== reference || payment === undefined) return false;
+/** True when `other` is for the same thing as an order of which `rest` asks for a part, and all of that has come with it. */
+function isNeedlessRest(rest: Order, other: Order, chain: readonly Order[]): boolean {
+  const { restOf, payment, amount, acceptedBy } = other;
+  const isWhole = wholesOf(rest, chain).some((whole) => whole.restOf === restOf);
+  if (!isWhole || payment === undefined) return false;
   // What came for the rest of an accepted order all the same is no second payment of what that one brought.
   return sameMoney(payment.paid, amount) || (acceptedBy !== undefined && !hasMoney(rest));
+}
+
+/** The order of which `rest` asks for a part, that of which this one does, and so on. */
+function wholesOf(rest: Order, chain: readonly Order[]): Order[] {
+  const whole = chain.find(({ reference }) => reference === rest.restOf);
+  return whole ? [whole, ...wholesOf(whole, chain)] : [];
 }
 
 function hasMoney({ state, payment }: Order): boolean {

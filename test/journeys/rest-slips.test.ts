@@ -124,6 +124,22 @@ describe('the rest of an order', () => {
     await until(() => rig.readCard(sent.card).includes('[Refund'));
   });
 
+  it('the rest of an order that was sent again says that it is not needed once the first is paid in full, and tells its payment as one too many', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await paidShort(await submitAgain(rig), 500);
+    const rest = await askForRest(second);
+    rig.clock.advance(30_000);
+    await rig.provider.customer.pay(first.reference);
+    await until(() => rig.readCard(rest.card).includes(`${first.reference} has been paid`));
+    expect(rig.readCard(rest.card)).toContain('Cancel this one.');
+    await rig.provider.customer.pay(rest.reference);
+    await until(() => rig.replies(rest.card).some((reply) => reply.includes('Paid twice')));
+    await rig.idle();
+    for (const { card } of [first, second, rest])
+      expect(rig.replies(card).filter((reply) => reply.includes('Paid twice'))).toHaveLength(1);
+  });
+
   it('an order whose rest was paid does not say that it was sent again', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
     const rest = await askForRest(sent);

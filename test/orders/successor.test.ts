@@ -168,6 +168,29 @@ describe('paidTwin', () => {
     }
   });
 
+  test('an order that was sent again is the twin of what is asked for as the rest of a later one, and as the rest of that rest', () => {
+    const [one, two, three] = [referenceOf('INV-1'), referenceOf('INV-2'), referenceOf('INV-3')];
+    const short = { payment: paymentOf({ ...AMOUNT, amount: '175' }) };
+    for (const states of [
+      ['pending', 'pending'],
+      ['review', 'pending'],
+      ['review', 'review'],
+    ] as const) {
+      const later = [
+        order('INV-2', 'review', { resendOf: one }),
+        order('INV-3', states[0], { restOf: two }),
+        order('INV-4', states[1], { restOf: three }),
+      ];
+      const twinsBeside = (first: Order) =>
+        [first, ...later].map((each) => paidTwin(each, [first, ...later])?.reference);
+      expect(twinsBeside(order('INV-1', 'paid'))).toEqual([two, one, one, one]);
+      expect(twinsBeside(order('INV-1', 'review'))).toEqual([two, one, undefined, undefined]);
+      const needless = states.map((state) => (state === 'pending' ? one : undefined));
+      const accepted = order('INV-1', 'paid', { ...short, acceptedBy: 'U1' });
+      expect(twinsBeside(accepted)).toEqual([two, one, ...needless]);
+    }
+  });
+
   test('an order that was accepted as paid is the twin of its rest while that has no money itself', () => {
     for (const state of ['pending', 'failed', 'cancelled', 'not_sent', 'paid', 'review'] as const) {
       const [first, rest, again] = chainOf([

@@ -74,7 +74,7 @@ function withTwin(order: Order, twin: Order | undefined): Order | undefined {
   const isKnown = known?.reference === twin.reference;
   // Of an order that is not paid itself the card says it, and the thread of the paid one has said it.
   if (!order.payment) {
-    const isAccepted = order.restOf === twin.reference && twin.acceptedBy !== undefined;
+    const isAccepted = order.restOf !== twin.restOf && twin.acceptedBy !== undefined;
     const paidTwin = { ...other, ...(isAccepted ? { isAccepted } : {}) };
     return isKnown ? undefined : { ...order, paidTwin };
   }

@@ -7,6 +7,8 @@ import {
   type Evidence,
   isExactAmount,
   isPaidByAnother,
+  isRestOf,
+  type Linked,
   paidRests,
   type Tally,
   wasPaid,
@@ -99,8 +101,15 @@ function endOfReview(one: Case): readonly [number, number] {
 function auditPaidTwice(one: Case, announced: readonly Post[]): string[] {
   const { order, chain } = one;
   const told = announced.filter((post) => kindOf(post) === 'paid_twice');
+  const broughtAll = (whole: Linked, rest: Order) =>
+    whole.there !== undefined &&
+    isExactAmount(whole.order, whole.there) &&
+    isRestOf(rest, whole.order, chain);
   const others = chain.filter(
-    (other) => other.order !== order && wasPaid(other) && other.order.restOf === order.restOf,
+    (other) =>
+      other.order !== order &&
+      wasPaid(other) &&
+      (other.order.restOf === order.restOf || broughtAll(other, order) || broughtAll(one, other.order)),
   );
   const twins = wasPaid(one) ? others : [];
   const toldOf = (reference: string) =>

@@ -58,18 +58,26 @@ export function paidRests({ order, chain }: Case): Linked[] {
 }
 
 /**
- * Where the customer has paid another order for the same, or the order whose rest this one asks for was accepted with less, there is
- * nothing to pay or to send again.
+ * Where the customer has paid another order for the same, or all of what this one asks for the rest of, or where that was accepted
+ * with less, there is nothing to pay or to send again.
  */
 export function isPaidByAnother({ order, chain }: Pick<Case, 'order' | 'chain'>): boolean {
   const { reference, restOf } = order;
   return chain.some(
-    ({ order: other }) =>
+    ({ order: other, there }) =>
       (other.reference !== reference &&
         other.restOf === restOf &&
         (other.state === 'paid' || other.state === 'review')) ||
-      (other.reference === restOf && other.state === 'paid' && other.acceptedBy !== undefined),
+      (other.state === 'paid' &&
+        isRestOf(order, other, chain) &&
+        (other.acceptedBy !== undefined || (there !== undefined && isExactAmount(other, there)))),
   );
+}
+
+/** It asks for a part of the order, of one for the same thing, or of one that asks for a part of these. */
+export function isRestOf({ restOf }: Order, whole: Order, chain: readonly Linked[]): boolean {
+  const reviewed = chain.find(({ order }) => order.reference === restOf)?.order;
+  return reviewed !== undefined && (reviewed.restOf === whole.restOf || isRestOf(reviewed, whole, chain));
 }
 
 /** By our own figures of what was asked for, and the service's of what came. */
