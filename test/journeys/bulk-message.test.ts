@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import {
   bulkMessageIn,
+  cardsOf,
   checkFile,
   confirm,
   manyRows,
@@ -12,7 +13,7 @@ import {
   untilBulkSays,
   untilRows,
 } from './bulks.ts';
-import { type Rig, startRig } from './rig.ts';
+import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
 beforeEach(async () => {
@@ -71,6 +72,26 @@ describe('a bulk whose message somebody deletes', () => {
     await pass(rig, 60, 5);
     expect(bulkMessageIn(rig)).toBeUndefined();
   });
+});
+
+it('the message of a bulk is edited again after an edit whose answer was lost, also back to what it said before', async () => {
+  rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
+  const notFound = rig.provider.faults.notFound();
+  await send(1);
+  await untilBulkSays(rig, '1 waiting');
+  rig.slack.faults.always('chat.update', { kind: 'lostAnswer' });
+  await pass(rig, 240, 10);
+  expect(readBulk(rig)).toContain('1 failed');
+  // Nothing can be shown while the payment service finds the row after all.
+  rig.slack.faults.off();
+  rig.slack.faults.always('chat.update', { kind: 'http500' });
+  notFound.end();
+  await rig.provider.notify(referencesOf(rig)[0] ?? '');
+  await until(() => cardsOf(rig).flatMap((one) => rig.replies(one)).length === 2);
+  await pass(rig, 30, 5);
+  rig.slack.faults.off();
+  await pass(rig, 300, 30);
+  expect(readBulk(rig)).toContain('1 waiting');
 });
 
 describe('the file with the results of a bulk', () => {

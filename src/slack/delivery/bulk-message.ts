@@ -29,6 +29,9 @@ export type Shown = { readonly bulk: Bulk } & (
   | { readonly status: 'failed'; readonly failure: PostFailure }
 );
 
+/** The hash of what a message shows when that is not known. It differs from every hash, so the message is edited next. */
+const UNKNOWN = '';
+
 /** The bulk is being worked on by another process, because this one stood still. */
 class BulkTakenOver extends Error {
   override readonly name = 'BulkTakenOver';
@@ -79,9 +82,8 @@ export function createBulkMessages(deps: {
       const found = await outbound.findOwn(place, bulk.id);
       if (found.status !== 'found') return failed(bulk, found, stillUnknown(found));
       const ts = found.messages.get(metadata.news);
-      // The hash of what was found is not known; '' differs from every hash, so it is edited next.
-      if (ts && !bulk.isDirect) return shown(bulk, { channel: bulk.channel, ts, contentHash: '' });
-      if (ts && found.channel) return shown(bulk, { channel: found.channel, ts, contentHash: '' });
+      if (ts && !bulk.isDirect) return shown(bulk, { channel: bulk.channel, ts, contentHash: UNKNOWN });
+      if (ts && found.channel) return shown(bulk, { channel: found.channel, ts, contentHash: UNKNOWN });
     }
     const content = bulkMessage(bulk, progress);
     const posted = await unlessTakenOver(
@@ -95,11 +97,17 @@ export function createBulkMessages(deps: {
     return shown(bulk, { channel, ts, contentHash: contentHashOf(content) });
   }
 
-  async function edit(bulk: Bulk, message: NonNullable<Bulk['message']>, progress: Progress): Promise<Shown> {
-    const content = bulkMessage(bulk, progress);
+  async function edit(
+    before: Bulk,
+    message: NonNullable<Bulk['message']>,
+    progress: Progress,
+  ): Promise<Shown> {
+    const content = bulkMessage(before, progress);
     const contentHash = contentHashOf(content);
-    if (contentHash === message.contentHash) return { status: 'shown', bulk };
+    if (contentHash === message.contentHash) return { status: 'shown', bulk: before };
     const { channel, ts } = message;
+    // Until Slack has answered it is not known which of the two it shows, so it is edited next whatever it is to show then.
+    const bulk = await bulks.save({ ...before, message: { ...message, contentHash: UNKNOWN } });
     const outbound = outboundFor(async () => {});
     const edited = await outbound.update(ts, { channel, ...content, metadata: metadataOf(bulk) });
     if (edited.status === 'posted') return shown(bulk, { ...message, contentHash });
