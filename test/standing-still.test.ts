@@ -3,14 +3,16 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { LEASE_MS } from '#lib/with-lease.ts';
 import { createBulkStore } from '#payments/bulk/bulk-store.ts';
+import { summed } from '#payments/bulk/progress.ts';
 import type { Bulk } from '#payments/bulk/stored-bulk.ts';
 import { createForgetJobs, type ForgetJob } from '#payments/finding/forget-jobs.ts';
 import { createIpnKeys } from '#payments/status/ipn-keys.ts';
 import { createIpnRegistration } from '#payments/status/ipn-registration.ts';
 import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
 import { createAlertChannels } from '#slack/delivery/alert-channels.ts';
+import { createBulkMessages } from '#slack/delivery/bulk-message.ts';
 import { createForgetRounds } from '#slack/delivery/forget-rounds.ts';
-import type { Posted } from '#slack/delivery/outbound.ts';
+import type { Outbound, Posted } from '#slack/delivery/outbound.ts';
 import { createPostOnce } from '#slack/tasks/post-once.ts';
 import { openStore } from '#store/open.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
@@ -153,6 +155,31 @@ describe('a process that stood still for longer than its lease', () => {
     meanwhile(() => bulksOf(other).keep(bulk('b2'), []));
     await bulksOf(first).keep(bulk('b1'), []);
     expect((await bulksOf(other).checked()).map(({ id }) => id).sort()).toEqual(['b1', 'b2']);
+  });
+
+  test('does not edit the message of many orders over what another one shows', async () => {
+    const { clock, store, first, other, meanwhile, standStill } = await twoProcesses();
+    const edits: string[] = [];
+    function show(name: string, { leases, keyValues }: Process, state: object) {
+      const bulks = createBulkStore({ keyValues: keyValues('bulks'), leases, digest: store.digest, clock });
+      async function update(confirm: () => Promise<void>): Promise<Posted> {
+        if (name === 'first') await standStill();
+        await confirm();
+        edits.push(name);
+        return { status: 'posted', channel: 'C1', ts: '1.1' };
+      }
+      const messages = createBulkMessages({
+        outboundFor: (confirm) => ({ update: () => update(confirm) }) as unknown as Outbound,
+        ...{ bulks, clock, report: () => {} },
+      });
+      const message = { channel: 'C1', ts: '1.1', contentHash: '' };
+      const bulk = { id: 'b1', kind: 'prompt', by: 'U1', rows: [], message, ...state } as unknown as Bulk;
+      const onBusy = () => 'another one leads';
+      return bulks.lead<unknown>(() => messages.show(bulk, summed([])), onBusy);
+    }
+    meanwhile(() => show('other', other, { state: 'ended', ending: 'stopped', stoppedBy: 'U2' }));
+    expect(await show('first', first, { state: 'running' })).toBe('another one leads');
+    expect(edits).toEqual(['other']);
   });
 
   test('does not post again what another one has shared with a channel', async () => {

@@ -65,13 +65,19 @@ export function createBulkStore(deps: {
   /** While this process works on bulks: the lease that says so. */
   let leading: HeldLease | undefined;
 
+  /** Rejects when this process led and another one may lead by now. Await it right before what others must not do meanwhile. */
+  async function confirmLead(): Promise<void> {
+    await leading?.confirm();
+  }
+
   return {
     read,
+    confirmLead,
     /** What stands for the rows of a file, so that the same file is known again. */
     digestOf: (sha256: string) => digest(`file of a bulk ${sha256}`),
-    /** Resolves to `bulk`. Rejects when this process led and another one may lead by now. */
+    /** Resolves to `bulk`. Rejects as `confirmLead`. */
     async save(bulk: Bulk): Promise<Bulk> {
-      await leading?.confirm();
+      await confirmLead();
       await keyValues.set(bulk.id, bulk);
       return bulk;
     },

@@ -103,6 +103,7 @@ export function createBulks(
     named: createNamedInBulks(bulkStore),
     read: bulkStore.read,
     lead: bulkStore.lead,
+    confirmLead: bulkStore.confirmLead,
     /** True when no row may be requested any more: somebody has stopped it, or it has ended before every row had its turn. */
     async isOver(id: string): Promise<boolean> {
       if ((await bulkStore.stoppedBy(id)) !== undefined) return true;

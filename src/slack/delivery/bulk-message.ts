@@ -47,7 +47,7 @@ export type BulkMessages = ReturnType<typeof createBulkMessages>;
 /** Rejects when the store is down. */
 export function createBulkMessages(deps: {
   outboundFor: (confirm: () => Promise<void>) => Outbound;
-  bulks: Pick<Bulks, 'read' | 'save'>;
+  bulks: Pick<Bulks, 'read' | 'save' | 'confirmLead'>;
   clock: Clock;
   report: ReportDelivery;
 }) {
@@ -108,7 +108,7 @@ export function createBulkMessages(deps: {
     const { channel, ts } = message;
     // Until Slack has answered it is not known which of the two it shows, so it is edited next whatever it is to show then.
     const bulk = await bulks.save({ ...before, message: { ...message, contentHash: UNKNOWN } });
-    const outbound = outboundFor(async () => {});
+    const outbound = outboundFor(bulks.confirmLead);
     const edited = await outbound.update(ts, { channel, ...content, metadata: metadataOf(bulk) });
     if (edited.status === 'posted') return shown(bulk, { ...message, contentHash });
     // It stays as it is where Slack lets nobody edit it, and stays away once its thread has had the results.
