@@ -99,7 +99,10 @@ describe('the file with the results of a bulk', () => {
     ['asks to go slower', { kind: 'rateLimited', retryAfterSeconds: 3 }],
     ['loses the answer', { kind: 'lostAnswer' }],
   ] as const)('is said once not to have come, also when Slack %s as that is said', async (_, fault) => {
-    rig.slack.faults.always('files.completeUploadExternal', { kind: 'error', code: 'file_not_found' });
+    rig.slack.faults.always('files.completeUploadExternal', {
+      kind: 'error',
+      code: 'file_uploads_disabled',
+    });
     await send(1);
     await untilBulkSays(rig, 'Done');
     rig.slack.faults.next('chat.postMessage', fault);

@@ -3,7 +3,7 @@ import { RespondError } from '@slack/bolt';
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api';
 import { z } from 'zod';
 import { describeNetworkFailure } from '#lib/network-failure.ts';
-import { APP_FAULT_CODES } from './error-codes.ts';
+import { APP_FAULT_CODES, WORKSPACE_SHUT_CODES } from './error-codes.ts';
 import { OrgWideInstall } from './identity.ts';
 
 /**
@@ -26,8 +26,9 @@ export function describeSlackFailure(
   if (!/^\w+$/.test(code))
     return `${host} answered with something that is not Slack's. Check SLACK_API_URL if it is set, and whether a proxy answers in its place.`;
   if (code === 'missing_scope') return lacksScope(call.token, needed);
-  if (APP_FAULT_CODES.has(code) || code === 'not_allowed_token_type')
-    return `Slack does not accept ${call.token} (${code}). ${WHERE[call.token]}`;
+  if (WORKSPACE_SHUT_CODES.has(code))
+    return `Slack takes nothing from Teller in this workspace for now (${code}). Ask whoever administers the workspace. What waits is posted when Slack takes it.`;
+  if (APP_FAULT_CODES.has(code)) return `Slack does not accept ${call.token} (${code}). ${WHERE[call.token]}`;
   const faults = faultsIn(error.data);
   return faults
     ? `Slack does not take what Teller sent (${code}): ${faults}. Report it with the line.`

@@ -7,16 +7,20 @@ import { alertCard } from '#slack/cards/alert.ts';
 import type { AlertChannel } from '#slack/text/alerts.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import type { Outbound } from './outbound.ts';
-import { errorIn, isChannelGone, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+import {
+  errorIn,
+  GIVE_UP_MS,
+  isChannelGone,
+  isFinal,
+  type PostFailure,
+  stillUnknown,
+} from './post-failure.ts';
 import type { SwitchOff } from './switch-off.ts';
 
 export type AlertDelivery = ReturnType<typeof createAlertDelivery>;
 
 /** An alert is posted without its link when Slack takes longer than this to give it. */
 const PERMALINK_MS = 3_000;
-
-/** After a day of trying an alert is given up; the news is in the order's thread. */
-const GIVE_UP_MS = 24 * 60 * 60_000;
 
 type ChannelResult = { readonly done: readonly string[]; readonly failure?: PostFailure };
 
@@ -42,9 +46,9 @@ export function createAlertDelivery(deps: {
       const found = await outbound.findOwn({ channel, sinceMs }, order.reference);
       if (found.status !== 'found') {
         if (how.isOn && isChannelGone(found)) return giveUp(order, channel, pending, found);
-        if (!how.isOn && isFinal(found)) return allOf(pending);
-        report('alert', 'unknown', order, errorIn(found));
-        return { done, failure: stillUnknown(found) };
+        const isOver = isFinal(found, triedForMs(pending));
+        if (how.isOn || !isOver) report('alert', isOver ? 'undeliverable' : 'unknown', order, errorIn(found));
+        return isOver ? allOf(pending) : { done, failure: stillUnknown(found) };
       }
       alreadyPosted = found.messages;
     }
@@ -57,7 +61,8 @@ export function createAlertDelivery(deps: {
         if (posted.status === 'posted') report('alert', 'posted', order);
         else if (isChannelGone(posted)) return giveUp(order, channel, pending, posted);
         else {
-          const isOver = isFinal(posted) || clock.now() - at > GIVE_UP_MS;
+          // Whatever Slack said: the news is in the order's thread.
+          const isOver = isFinal(posted, 0) || clock.now() - at > GIVE_UP_MS;
           report('alert', isOver ? 'undeliverable' : retriedOutcome(posted), order, errorIn(posted));
           if (!isOver) return { done, failure: posted };
         }
@@ -76,7 +81,11 @@ export function createAlertDelivery(deps: {
   ): Promise<ChannelResult> {
     report('alert', 'undeliverable', order, errorIn(cause));
     const failure = await switchOff(channel);
-    return failure ? { done: [], failure } : allOf(pending);
+    return failure && triedForMs(pending) <= GIVE_UP_MS ? { done: [], failure } : allOf(pending);
+  }
+
+  function triedForMs(pending: readonly Announcement<Alert>[]): number {
+    return clock.now() - Math.min(...pending.map(({ at }) => at));
   }
 
   return {

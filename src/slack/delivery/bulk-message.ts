@@ -16,6 +16,7 @@ import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import type { Outbound } from './outbound.ts';
 import {
   errorIn,
+  GIVE_UP_MS,
   isChannelGone,
   isFinal,
   isMessageGone,
@@ -52,6 +53,11 @@ export function createBulkMessages(deps: {
   report: ReportDelivery;
 }) {
   const { outboundFor, bulks, clock, report } = deps;
+
+  /** What Slack refuses for an unknown reason is given up after the end alone; after the channel the person is tried as long. */
+  function isOver(failure: PostFailure, { endedAt = clock.now(), isDirect }: Bulk): boolean {
+    return isFinal(failure, clock.now() - endedAt - (isDirect ? GIVE_UP_MS : 0));
+  }
 
   const metadataOf = ({ id }: Bulk) => ({ reference: id, news: 'bulk' });
 
@@ -113,7 +119,7 @@ export function createBulkMessages(deps: {
     if (edited.status === 'posted') return shown(bulk, { ...message, contentHash });
     // It stays as it is where Slack lets nobody edit it, and stays away once its thread has had the results.
     const isPostedAnew = isMessageGone(edited) && !bulk.isReported;
-    const isLeft = isFinal(edited) && !isChannelGone(edited) && !isPostedAnew;
+    const isLeft = isOver(edited, bulk) && !isChannelGone(edited) && !isPostedAnew;
     return isLeft ? shown(bulk, { ...message, contentHash }) : failed(bulk, edited);
   }
 
@@ -123,9 +129,10 @@ export function createBulkMessages(deps: {
 
   async function failed(bulk: Bulk, cause: PostFailure, failure = cause): Promise<Shown> {
     if (isMessageGone(cause)) return { status: 'shown', bulk: await bulks.save(withoutMessage(bulk)) };
-    const outcome = isFinal(cause) ? 'undeliverable' : retriedOutcome(cause);
+    const isGone = isOver(cause, bulk);
+    const outcome = isGone ? 'undeliverable' : retriedOutcome(cause);
     report('bulk', outcome, { reference: bulk.id }, errorIn(cause));
-    return isFinal(cause) ? { status: 'gone', bulk } : { status: 'failed', bulk, failure };
+    return isGone ? { status: 'gone', bulk } : { status: 'failed', bulk, failure };
   }
 
   return {
@@ -153,7 +160,7 @@ export function createBulkMessages(deps: {
         return reported(bulk);
       }
       const hasNoThread = isMessageGone(uploaded) || isChannelGone(uploaded);
-      const isRefused = isFinal(uploaded) || missingScope(errorIn(uploaded)) !== undefined;
+      const isRefused = isOver(uploaded, bulk) || missingScope(errorIn(uploaded)) !== undefined;
       if (hasNoThread || !isRefused) return failed(bulk, uploaded);
       return sayNotUploaded(bulk, { attempt, outbound, thread, cause: uploaded });
     },

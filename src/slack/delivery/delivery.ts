@@ -74,7 +74,10 @@ export function createDelivery(deps: {
     const tellAgent = createTellAgent(own);
     const erasing = {
       tryTurn: () => deps.erasePace.tryTurn(ERASING),
-      eraseMessages: createEraseMessages({ outbound, countEdit: () => deps.erasePace.takeTurn(ERASING) }),
+      eraseMessages: createEraseMessages({
+        ...own,
+        countEdit: () => deps.erasePace.takeTurn(ERASING),
+      }),
       takeCopies,
       scrub: deps.scrub,
     };

@@ -124,13 +124,13 @@ export function createDigestDelivery(deps: {
     }
   }
 
-  /** `failure` is what is tried again, `cause` what Slack said. */
+  /** `failure` is what is tried again, `cause` what Slack said. Everything is given up when it is too late (isTooLate). */
   async function afterFailure(
     channel: string,
     failure: PostFailure,
     cause: PostFailure,
   ): Promise<PostFailure | undefined> {
-    const isOver = isFinal(cause);
+    const isOver = isFinal(cause, 0);
     const outcome = isOver ? 'undeliverable' : retriedOutcome(cause);
     report('digest', outcome, { reference: channel }, errorIn(cause));
     if (isChannelGone(cause)) return switchOff.gone(channel);

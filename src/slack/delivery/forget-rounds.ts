@@ -12,6 +12,8 @@ import { isFinal } from './post-failure.ts';
 
 /** Another process may begin something. */
 const ROUND_MS = 5_000;
+/** The longest pause after rounds that failed, in rounds. */
+const MAX_PAUSE = 12;
 /** So many orders are erased between two notes of how far it has come. */
 const AT_ONCE = 20;
 /** In the metadata of the message, in the place of an order's reference. */
@@ -62,7 +64,8 @@ export function createForgetRounds(deps: {
     if (isTelling) {
       const found = await outbound.findOwn({ userId: by, sinceMs: at }, FORGET);
       if (found.status === 'found' && found.messages.has(id)) return jobs.end(job);
-      if (found.status !== 'found' && !isFinal(found)) throw new Error('Slack does not say what was told');
+      if (found.status !== 'found' && !isFinal(found, clock.now() - at))
+        throw new Error('Slack does not say what was told');
     }
     await confirm();
     await jobs.save({ ...job, isTelling: true });
@@ -71,7 +74,8 @@ export function createForgetRounds(deps: {
       metadata: { reference: FORGET, news: id },
     });
     // Somebody who has left the workspace takes no messages.
-    if (posted.status !== 'posted' && !isFinal(posted)) throw new Error('Slack does not take the message');
+    if (posted.status !== 'posted' && !isFinal(posted, clock.now() - at))
+      throw new Error('Slack does not take the message');
     await jobs.end(job);
   }
 
@@ -103,18 +107,18 @@ export function createForgetRounds(deps: {
     },
     /** Until `signal` aborts; never rejects. While the store or Slack is down it is tried again. */
     async runForgetting(signal: AbortSignal): Promise<void> {
-      let isFailing = false;
+      let failures = 0;
       while (!signal.aborted) {
         const ended = AbortSignal.any([signal, pause.signal]);
         try {
           if ((await jobs.all()).length > 0) await round(signal);
-          if (isFailing) reporter.working('forgetting', 'Customers’ data is erased again');
-          isFailing = false;
+          if (failures > 0) reporter.working('forgetting', 'Customers’ data is erased again');
+          failures = 0;
         } catch (error) {
-          isFailing = true;
+          failures += 1;
           reporter.failing('forgetting', 'Customers’ data cannot be erased now; trying again', error);
         }
-        await sleep(clock, ROUND_MS, ended);
+        await sleep(clock, ROUND_MS * Math.min(1 + failures, MAX_PAUSE), ended);
       }
     },
   };

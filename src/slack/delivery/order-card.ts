@@ -86,7 +86,7 @@ export function createOrderCards(deps: {
       if (attempt === 1 && contentHash === card.contentHash) return { status: 'unchanged' };
       const updated = await outbound.update(card.ts, cardMessage(order, card.channel));
       // A card that somebody deleted cannot be edited; the news is in its thread all the same.
-      if (updated.status !== 'posted' && !isFinal(updated)) return updated;
+      if (updated.status !== 'posted' && !isFinal(updated, clock.now() - order.changedAt)) return updated;
       return contentHash === card.contentHash ? { status: 'unchanged' } : { status: 'edited', contentHash };
     },
   };

@@ -1,4 +1,5 @@
 // Posts an order's news as replies in its card's thread, each once.
+import type { Clock } from '#lib/clock.ts';
 import { type Announcement, isNews, type News } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { context } from '#slack/cards/blocks.ts';
@@ -8,7 +9,7 @@ import type { AlertChannels } from './alert-channels.ts';
 import { createRemoveDecided } from './decided-replies.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import type { Outbound } from './outbound.ts';
-import { errorIn, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+import { errorIn, isFinal, type PostFailure } from './post-failure.ts';
 import type { Delivered, PostToAgent } from './post-to-agent.ts';
 import { showsInChannel } from './who-hears.ts';
 
@@ -30,9 +31,10 @@ export function createOrderThread(deps: {
   outbound: Outbound;
   postToAgent: PostToAgent;
   alertChannels: Pick<AlertChannels, 'isFirstReply'>;
+  clock: Clock;
   report: ReportDelivery;
 }): OrderThread {
-  const { outbound, postToAgent, alertChannels, report } = deps;
+  const { outbound, postToAgent, alertChannels, clock, report } = deps;
   const removeDecided = createRemoveDecided({ outbound });
 
   const deliver: OrderThread['deliver'] = async (order, card, how) => {
@@ -50,8 +52,7 @@ export function createOrderThread(deps: {
       );
     }
     report('thread', 'unknown', order, errorIn(found));
-    if (isFinal(found)) return deliverWithoutCard(order, found, how.attempt);
-    return { delivered: [], failure: stillUnknown(found) };
+    return deliverWithoutCard(order, found, how.attempt);
   };
 
   async function deliverOne(
@@ -77,16 +78,17 @@ export function createOrderThread(deps: {
       await removeDecided(order, card, news.kind);
       return { status: 'delivered', announcement, channel: card.channel };
     }
-    if (isFinal(posted)) return postToAgent(order, announcement, posted, attempt);
+    if (isFinal(posted, clock.now() - announcement.at))
+      return postToAgent(order, announcement, posted, attempt);
     report(news.kind, retriedOutcome(posted), order, errorIn(posted));
     return posted;
   }
 
   const deliverWithoutCard: OrderThread['deliverWithoutCard'] = async (order, cause, attempt) => {
-    if (!isFinal(cause)) return { delivered: [], failure: cause };
-    return inOrder(order.announcements.filter(isNews), (announcement) =>
-      postToAgent(order, announcement, cause, attempt),
-    );
+    const news = order.announcements.filter(isNews);
+    const triedForMs = clock.now() - (news[0]?.at ?? order.changedAt);
+    if (!isFinal(cause, triedForMs)) return { delivered: [], failure: cause };
+    return inOrder(news, (announcement) => postToAgent(order, announcement, cause, attempt));
   };
 
   return { deliver, deliverWithoutCard };

@@ -3,8 +3,11 @@ import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError } from '@s
 import {
   APP_FAULT_CODES,
   CHANNEL_GONE_CODES,
+  LASTING_CODES,
+  LIMITED_CODES,
   MESSAGE_GONE_CODES,
   UNCERTAIN_CODES,
+  WORKSPACE_SHUT_CODES,
 } from '#slack/connect/error-codes.ts';
 
 export type PostFailure =
@@ -18,6 +21,9 @@ export type PostFailure =
 /** When a 429 does not say how long. */
 const DEFAULT_RETRY_MS = 5_000;
 
+/** For so long a message is tried that Slack refuses for a reason which may end. */
+export const GIVE_UP_MS = 24 * 60 * 60_000;
+
 /** `error` is what a call of the Web API rejected with. */
 export function postFailureOf(error: unknown): PostFailure {
   if (error instanceof WebAPIRateLimitedError)
@@ -26,7 +32,7 @@ export function postFailureOf(error: unknown): PostFailure {
     return { status: 'rate_limited', retryAfterMs: DEFAULT_RETRY_MS };
   if (error instanceof WebAPIPlatformError && isRefusal(error.data.error)) {
     const code = error.data.error;
-    if (code === 'ratelimited') return { status: 'rate_limited', retryAfterMs: DEFAULT_RETRY_MS };
+    if (LIMITED_CODES.has(code)) return { status: 'rate_limited', retryAfterMs: DEFAULT_RETRY_MS };
     return { status: 'refused', code, error };
   }
   return { status: 'unknown', error };
@@ -37,9 +43,15 @@ function isRefusal(code: string): boolean {
   return /^[a-z0-9_]+$/.test(code) && !UNCERTAIN_CODES.has(code);
 }
 
-/** True when Slack would refuse the same call again. */
-export function isFinal(failure: PostFailure): boolean {
-  return failure.status === 'refused' && !APP_FAULT_CODES.has(failure.code);
+/**
+ * True when it is not to be tried again, because Slack has refused it for something that lasts, or with a code that says nothing of
+ * that for longer than GIVE_UP_MS. While Slack takes nothing at all, it is never given up. `triedForMs`: since it was to be posted.
+ */
+export function isFinal(failure: PostFailure, triedForMs: number): boolean {
+  if (failure.status !== 'refused' || APP_FAULT_CODES.has(failure.code)) return false;
+  return (
+    LASTING_CODES.has(failure.code) || (triedForMs > GIVE_UP_MS && !WORKSPACE_SHUT_CODES.has(failure.code))
+  );
 }
 
 /** True when the channel is archived, deleted, or closed to the bot. */

@@ -1,11 +1,12 @@
 // News by direct message to the agent who made the order: for when the order's channel or thread is gone.
+import type { Clock } from '#lib/clock.ts';
 import type { Announcement, News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import { newsReply } from '#slack/cards/news.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import type { ReportDelivery } from './delivery-report.ts';
 import type { Outbound } from './outbound.ts';
-import { errorIn, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+import { errorIn, GIVE_UP_MS, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
 
 /** `channel`: where the news is posted now; undefined when it went to the agent, or to nobody. */
 export type Delivered = {
@@ -20,8 +21,8 @@ export type PostToAgent = ReturnType<typeof createPostToAgent>;
  * `cause` is why it is not in the thread; `attempt` is the claim's. An announcement that Slack refuses here too counts as
  * delivered, because there is nowhere else to post it. Rejects only with what `outbound` rejects.
  */
-export function createPostToAgent(deps: { outbound: Outbound; report: ReportDelivery }) {
-  const { outbound, report } = deps;
+export function createPostToAgent(deps: { outbound: Outbound; clock: Clock; report: ReportDelivery }) {
+  const { outbound, clock, report } = deps;
 
   return async (
     order: Order,
@@ -30,12 +31,14 @@ export function createPostToAgent(deps: { outbound: Outbound; report: ReportDeli
     attempt: number,
   ): Promise<Delivered | PostFailure> => {
     const delivered: Delivered = { status: 'delivered', announcement, channel: undefined };
+    // The thread may have been tried for that long before; here it has as long again.
+    const triedForMs = clock.now() - announcement.at - GIVE_UP_MS;
     if (attempt > 1) {
       // An earlier attempt may have posted it without getting Slack's answer.
       const since = { userId: order.agent, sinceMs: announcement.at };
       const found = await outbound.findOwn(since, order.reference);
       if (found.status === 'found' && found.messages.has(announcement.id)) return delivered;
-      if (found.status !== 'found' && !isFinal(found)) return stillUnknown(found);
+      if (found.status !== 'found' && !isFinal(found, triedForMs)) return stillUnknown(found);
     }
     const { text, blocks } = newsReply(order, announcement);
     const posted = await outbound.postToPerson(order.agent, {
@@ -43,7 +46,7 @@ export function createPostToAgent(deps: { outbound: Outbound; report: ReportDeli
       blocks: [...orderCard(order).blocks, ...blocks],
       metadata: { reference: order.reference, news: announcement.id },
     });
-    if (posted.status !== 'posted' && !isFinal(posted)) return posted;
+    if (posted.status !== 'posted' && !isFinal(posted, triedForMs)) return posted;
     const outcome = posted.status === 'posted' ? 'direct' : 'undeliverable';
     const { reference } = order;
     report(announcement.news.kind, outcome, { reference, at: announcement.at }, errorIn(cause));

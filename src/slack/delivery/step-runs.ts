@@ -1,6 +1,7 @@
 // Ends the runs of custom steps of Workflow Builder. A run goes on in Slack until it is ended, so an order keeps its run until
 // Slack has been told what became of the order: the `deliver` queue does that, also when the process dies that got the step.
 import type { WebClient } from '@slack/web-api';
+import type { Clock } from '#lib/clock.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
@@ -39,14 +40,15 @@ export type StepRunDelivery = (order: Order) => Promise<PostFailure | undefined>
 export function createStepRunDelivery(deps: {
   client: WebClient;
   updates: Pick<OrderUpdates, 'updateOrder'>;
+  clock: Clock;
   report: ReportDelivery;
 }): StepRunDelivery {
-  const { client, updates, report } = deps;
+  const { client, updates, clock, report } = deps;
   return async (order) => {
     const { stepRun } = order;
     if (stepRun === undefined || isAwaited(order)) return undefined;
     const ended = await endStepRun(client, stepRun, resultOf(order));
-    if (ended.status !== 'ended' && !isFinal(ended)) {
+    if (ended.status !== 'ended' && !isFinal(ended, clock.now() - order.changedAt)) {
       report('step', retriedOutcome(ended), order, errorIn(ended));
       return ended;
     }

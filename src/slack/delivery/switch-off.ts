@@ -11,7 +11,10 @@ import type { DigestChannels } from './digest-channels.ts';
 import type { Outbound } from './outbound.ts';
 import { isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
 
-/** Resolves to the failure when the person could not be told and it is to be tried again. Rejects when the store is down. */
+/**
+ * Resolves to the failure when the person could not be told and it is to be tried again, for as long as whoever calls tries.
+ * Rejects when the store is down.
+ */
 export type SwitchOff = (channel: string) => Promise<PostFailure | undefined>;
 
 type Deps = {
@@ -69,7 +72,7 @@ function createSwitchOff(
     const by = await what.by(channel);
     if (by === undefined) return undefined;
     const failure = await tell(by, channel);
-    if (failure && !isFinal(failure)) return failure;
+    if (failure && !isFinal(failure, 0)) return failure;
     await what.off(channel, by);
     await recorder.record({ who: TELLER, deed: what.deed, outcome: `${channel} off` });
     return undefined;
@@ -79,7 +82,7 @@ function createSwitchOff(
   async function tell(userId: string, channel: string): Promise<PostFailure | undefined> {
     const found = await outbound.findOwn({ userId, sinceMs: clock.now() - RECENT_MS }, channel);
     if (found.status === 'found' && found.messages.has(what.news)) return undefined;
-    if (found.status !== 'found' && !isFinal(found)) return stillUnknown(found);
+    if (found.status !== 'found' && !isFinal(found, 0)) return stillUnknown(found);
     const metadata = { reference: channel, news: what.news };
     const posted = await outbound.postToPerson(userId, { ...mrkdwnMessage(what.text(channel)), metadata });
     return posted.status === 'posted' ? undefined : posted;

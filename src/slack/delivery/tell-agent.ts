@@ -42,12 +42,13 @@ export function createTellAgent(deps: {
   ): Promise<PostFailure | undefined> {
     const { id, at, news } = announcement;
     const { agent, reference } = order;
+    const triedForMs = clock.now() - at;
     if (attempt > 1) {
       // An earlier attempt may have posted it without getting Slack's answer; then it is noted (posted-copies.ts), true or not.
       const since = { userId: agent, sinceMs: at };
       const found = await outbound.findOwn(since, reference);
       if (found.status === 'found' && found.messages.has(id)) return undefined;
-      if (found.status !== 'found' && !isFinal(found)) {
+      if (found.status !== 'found' && !isFinal(found, triedForMs)) {
         report(news.kind, 'unknown', order, errorIn(found));
         return stillUnknown(found);
       }
@@ -61,7 +62,7 @@ export function createTellAgent(deps: {
       return undefined;
     }
     // Somebody who has left the workspace takes no messages.
-    const isOver = isFinal(posted);
+    const isOver = isFinal(posted, triedForMs);
     report(news.kind, isOver ? 'undeliverable' : retriedOutcome(posted), order, errorIn(posted));
     return isOver ? undefined : posted;
   }

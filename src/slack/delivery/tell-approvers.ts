@@ -38,6 +38,7 @@ export function createTellApprovers(deps: {
   ): Promise<PostFailure | undefined> {
     const { reference } = order;
     const { number, askedAt } = request;
+    const triedForMs = clock.now() - askedAt;
     const key = `${reference}#${number} ${userId}`;
     if (await deliveredRequests.get(key)) return undefined;
     const refusal = await permissions.approverRefusalFor(userId);
@@ -50,7 +51,7 @@ export function createTellApprovers(deps: {
       const since = { userId, sinceMs: askedAt };
       const found = await outbound.findOwn(since, reference);
       if (found.status === 'found' && found.messages.has(news)) return markDelivered(key);
-      if (found.status !== 'found' && !isFinal(found)) return stillUnknown(found);
+      if (found.status !== 'found' && !isFinal(found, triedForMs)) return stillUnknown(found);
     }
     if (request.state !== 'open') return undefined;
     const cardUrl = card && (await outbound.permalink(card.channel, card.ts));
@@ -61,7 +62,7 @@ export function createTellApprovers(deps: {
     });
     if (posted.status === 'posted') report('waits', 'posted', order);
     else {
-      const isOver = isFinal(posted);
+      const isOver = isFinal(posted, triedForMs);
       report('waits', isOver ? 'undeliverable' : retriedOutcome(posted), order, errorIn(posted));
       if (!isOver) return posted;
     }
