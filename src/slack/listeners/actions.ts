@@ -15,7 +15,7 @@ import { switchTasks } from './switches.ts';
 import { toCustomerTasks } from './to-customer.ts';
 
 export function listenToActions(app: App, deps: ListenerDeps): void {
-  const { tasks, replies, client, guard } = deps;
+  const { tasks, guard } = deps;
   const { orderForms, cancel, find, home, successors, askAgain, keptWords, report, shareAnswer } = tasks;
   const startRefund = createStartRefund({ tasks, guard });
   const buttonTasks = new Map<string, ButtonTask>();
@@ -123,7 +123,7 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
     buttonTasks.set(actionId, task);
     app.action<PressAction>({ type: 'block_actions', action_id: actionId }, async ({ ack, ...pressed }) => {
       await ack();
-      const press = pressOf(pressed, { client, replies });
+      const press = pressOf(pressed, deps);
       const request = {
         ...press,
         right: rightTo(task, press.value),

@@ -7,16 +7,15 @@ import type {
   StaticSelectAction,
 } from '@slack/bolt';
 import type { KnownBlock } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
 import { parseStoredReference, type Reference } from '#orders/reference.ts';
 import type { Right } from '#slack/access/permissions.ts';
 import type { MessageContent, Reply } from '#slack/cards/message.ts';
 import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
 import { ANSWER } from '#slack/cards/to-customer.ts';
-import type { Place, Replies } from '#slack/delivery/replies.ts';
+import type { Place } from '#slack/delivery/replies.ts';
 import { contentView } from '#slack/forms/outcome.ts';
 import { updateForm } from '#slack/tasks/open-form.ts';
-import { respondEphemerally } from './guard.ts';
+import { type ListenerDeps, respondEphemerally } from './guard.ts';
 
 export type PressAction = BlockAction<ButtonAction | OverflowAction | StaticSelectAction>;
 
@@ -85,7 +84,7 @@ export function orderOf(actionId: string, value: string): Reference | undefined 
 
 export function pressOf(
   { body, action, respond }: Pick<SlackActionMiddlewareArgs<PressAction>, 'body' | 'action' | 'respond'>,
-  { client, replies }: { client: WebClient; replies: Replies },
+  { client, replies, clock }: Pick<ListenerDeps, 'client' | 'replies' | 'clock'>,
 ): Press {
   const userId = body.user.id;
   // A press in Home has no response_url, so its answer is a direct message.
@@ -95,7 +94,7 @@ export function pressOf(
     const shown = body.view.blocks.filter(({ block_id: id }) => !id?.startsWith(ANSWER));
     const below = content.blocks.map((block, index) => ({ block_id: `${ANSWER}${index}`, ...block }));
     const view = contentView(body.view.title.text, [...shown, ...below] as KnownBlock[]);
-    await updateForm(client, { id: body.view.id }, view);
+    await updateForm({ client, clock }, { id: body.view.id }, view);
   }
   async function replaceIn({ text, blocks }: MessageContent): Promise<void> {
     await respond({ replace_original: true, text, blocks });
@@ -112,7 +111,7 @@ export function pressOf(
     async show(content) {
       if (body.view?.type !== 'modal') return reply(content);
       const view = contentView(body.view.title.text, content.blocks);
-      await updateForm(client, { id: body.view.id }, view);
+      await updateForm({ client, clock }, { id: body.view.id }, view);
     },
     answer,
     answerAgain: (content) => (body.view ? answer(content) : replaceIn(content)),

@@ -40,7 +40,10 @@ type Submitted = Submission & { readonly viewId: string };
  */
 const ACK_FIRST_MS = 250;
 
-export function listenToViews(app: App, { tasks, replies, client, clock, guard }: ListenerDeps): void {
+export function listenToViews(
+  app: App,
+  { tasks, replies, client, clock, reporter, guard }: ListenerDeps,
+): void {
   const { orderForms, cancel, find, home, refunds, requests } = tasks;
   const replyInThread = createReplyInThread({ replies, client });
 
@@ -136,7 +139,7 @@ export function listenToViews(app: App, { tasks, replies, client, clock, guard }
     async function replaceWith(next: ModalView): Promise<boolean> {
       if (ackRead) {
         await ackRead;
-        return updateForm(client, { id: view.id }, next);
+        return updateForm({ client, clock }, { id: view.id }, next);
       }
       await answer({ response_action: 'update', view: next });
       return true;
@@ -151,7 +154,11 @@ export function listenToViews(app: App, { tasks, replies, client, clock, guard }
       },
       async tell(outcome) {
         const { text, blocks } = contentOf(outcome);
-        if (await replaceWith(contentView(title, blocks))) return;
+        const isShown = await replaceWith(contentView(title, blocks)).catch((err: unknown) => {
+          reporter.warn('a form could not be changed, so its outcome is told directly', { err });
+          return false;
+        });
+        if (isShown) return;
         const message = { text: `${title}: ${text}`, blocks: [section(`*${title}*`), ...blocks] };
         await replies.directly(body.user.id)(message);
       },

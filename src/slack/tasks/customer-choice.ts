@@ -49,7 +49,7 @@ export function createCustomerChoice(deps: {
   reporter: Reporter;
   recorder: Pick<DeedRecorder, 'recordFirstSometimes'>;
 }) {
-  const { client, customers, orders, clock, reporter, recorder } = deps;
+  const { customers, orders, clock, reporter, recorder } = deps;
 
   const wanted = (kind: FormKind) => ({ limit: MAX_OFFERED, promptable: kind === 'prompt' });
   const soon = <Value>(promise: Promise<Value>) => withTimeout(clock, STORE_MS, promise, 'slow' as const);
@@ -71,7 +71,7 @@ export function createCustomerChoice(deps: {
   }
 
   async function update(opened: OpenForm, view: ModalView): Promise<void> {
-    await updateForm(client, opened, view);
+    await updateForm(deps, opened, view);
   }
 
   return {

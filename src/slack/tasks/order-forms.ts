@@ -90,7 +90,10 @@ export type Submission = {
   readonly state: FormState;
   /** Replaces the form with a view. Nobody misses it who has closed the form: it does not last, or the card says the same. */
   show(view: ModalView): Promise<void>;
-  /** Replaces the form with an outcome that nothing else says, so whoever has closed the form reads it as a direct message. */
+  /**
+   * Replaces the form with an outcome that nothing else says; as a direct message where the form is closed or Slack does not change
+   * it.
+   */
   tell(outcome: MessageContent | string): Promise<void>;
   /** Keeps the form open, with an error under each of these fields. */
   showErrors(errors: FieldErrors): Promise<void>;

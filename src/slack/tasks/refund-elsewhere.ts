@@ -2,6 +2,7 @@
 // an order with a card once the form is sent.
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Payment } from '#orders/payment.ts';
 import type { WriteDownElsewhere } from '#payments/ordering/elsewhere.ts';
@@ -47,6 +48,7 @@ export function createElsewhereRefunds(deps: {
   channelAccess: ChannelAccess;
   identity: Pick<BotIdentity, 'known'>;
   cardUrlOf: CardUrlOf;
+  clock: Clock;
   reporter: Pick<Reporter, 'error'>;
 }) {
   const { client, finder, writeDownElsewhere, refunds, channelAccess, identity, cardUrlOf, reporter } = deps;
@@ -102,12 +104,12 @@ export function createElsewhereRefunds(deps: {
       const opened = await client.views.open({ trigger_id: triggerId, view: waiting });
       const window = { id: opened.view?.id ?? '' };
       try {
-        await updateForm(client, window, await filledIn(asked));
+        await updateForm(deps, window, await filledIn(asked));
       } catch (error) {
         const sentence = wentWrong(reporter.error(error, { form: 'refund_order' }));
         const view = messageView(REFUND_TITLE, sentence);
         // Where Slack does not take this either, or the window was closed, the sentence is answered instead.
-        if (!(await updateForm(client, window, view).catch(() => false))) return plainMessage(sentence);
+        if (!(await updateForm(deps, window, view).catch(() => false))) return plainMessage(sentence);
       }
       return undefined;
     },

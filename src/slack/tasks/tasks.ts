@@ -140,11 +140,11 @@ export function createTasks(deps: {
     followNumber: async (opened: OpenForm, state: FormState) => {
       const { home = defaultCurrency } = readMemory(opened.form.private_metadata ?? '') ?? {};
       const form = withMethodOfNumber(opened.form, state, home);
-      if (form) await updateForm(deps.client, opened, form);
+      if (form) await updateForm(deps, opened, form);
     },
     followRepeat: async (opened: OpenForm, state: FormState) => {
       const form = withRepeat(opened.form, state);
-      if (form) await updateForm(deps.client, opened, form);
+      if (form) await updateForm(deps, opened, form);
     },
     home,
     switches,

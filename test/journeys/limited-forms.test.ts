@@ -1,0 +1,68 @@
+// Slack asks to change a form later: the person reads how it ended all the same, in the form or as a direct message.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { pass, THREE_ROWS } from './bulks.ts';
+import { newest, openAgain, sendDeclined } from './resend.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const directly = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id)).map((one) => renderMessage(one));
+
+/** Opens *Send again* of a prompt that is paid, so that nothing is sent. */
+async function openPaidAgain(): Promise<void> {
+  const first = await sendDeclined(rig);
+  rig.provider.faults.noNotification();
+  await rig.provider.customer.pay(first.reference);
+  await openAgain(rig, newest(rig, first.card));
+}
+
+async function openBulk(): Promise<void> {
+  await rig.agent.command(rig.slack.channels.sales, '/pay', 'bulk');
+  await until(() => rig.readModal().includes('Check the file'));
+}
+
+const theFile = () => ({ file: [rig.agent.upload({ name: 'customers.csv', content: THREE_ROWS })] });
+
+/** Sends the form that is open. */
+async function submitLimited(retryAfterSeconds: number, times: number, values = {}): Promise<void> {
+  const updates = rig.slack.callsTo('views.update').length;
+  rig.slack.faults.next('views.update', { kind: 'rateLimited', retryAfterSeconds }, times);
+  await rig.agent.submit(values);
+  await until(() => rig.slack.callsTo('views.update').length > updates);
+  await pass(rig, 20);
+}
+
+it('after a short limit the form shows why nothing is sent again', async () => {
+  await openPaidAgain();
+  await submitLimited(1, 1);
+  expect(rig.readModal()).toContain('has been paid');
+  expect(directly()).toEqual([]);
+});
+
+it('after a short limit the form shows what is in a file', async () => {
+  await openBulk();
+  await submitLimited(1, 1, theFile());
+  expect(rig.readModal()).toContain('Send 3 prompts');
+  expect(directly()).toEqual([]);
+});
+
+it.each([
+  ['limited twice', 1, 2],
+  ['limited for a minute', 60, 1],
+])('why nothing is sent again is told directly, once, when the form is %s', async (_, seconds, times) => {
+  await openPaidAgain();
+  await submitLimited(seconds, times);
+  expect(directly()).toEqual([expect.stringContaining('has been paid')]);
+  expect(rig.provider.prompts).toHaveLength(1);
+});
+
+it('that what is in a file cannot be shown is told directly, once, when its form stays limited', async () => {
+  await openBulk();
+  await submitLimited(60, 2, theFile());
+  expect(directly()).toEqual([expect.stringContaining('Something went wrong')]);
+});
