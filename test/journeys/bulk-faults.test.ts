@@ -145,7 +145,7 @@ describe('what is wrong with a file', () => {
     expect(await chooseAnother(THREE_ROWS.replace('1500', '1600'))).not.toContain('The same file');
   });
 
-  it('agreeing to the same file agrees to no prompt that a colleague has sent to a customer since the check', async () => {
+  it('agreeing to the same file agrees to no prompt that was sent to a customer since the check, by whomever', async () => {
     await checkFile(rig, THREE_ROWS);
     await confirm(rig);
     await untilBulkSays(rig, 'Done: 3 PIN prompts');
@@ -156,7 +156,7 @@ describe('what is wrong with a file', () => {
     await sendPrompt(rig);
     const prompts = rig.provider.prompts.length;
     await confirm(rig, { again: [tickValue(brian())] }, brian());
-    await untilBulkSays(rig, /Row 2.*asked for the same amount by somebody else meanwhile/);
+    await untilBulkSays(rig, /Row 2.*The same number was asked for the same amount meanwhile\./);
     await untilBulkSays(rig, 'Done: 3 PIN prompts');
     expect(rig.provider.prompts).toHaveLength(prompts + 2);
   });

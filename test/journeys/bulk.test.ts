@@ -4,9 +4,11 @@ import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
 import { answersTo } from './agent.ts';
 import {
+  bulkMessageIn,
   cardsOf,
   checkFile,
   confirm,
+  manyRows,
   pass,
   readBulk,
   referencesOf,
@@ -187,6 +189,37 @@ describe('confirming and stopping', () => {
     expect(answers.filter((answer) => answer.includes('Stopped. What was sent stays'))).toHaveLength(1);
     expect(answers.filter((answer) => answer.includes('Already stopped by'))).toHaveLength(1);
   });
+
+  it.each([
+    ['stopped', '60 PIN prompts, stopped by'],
+    ['sent', 'Done: 2 PIN prompts'],
+  ] as const)(
+    'a form whose first answer Slack lost says that by now all is %s when it is confirmed once more',
+    async (how, said) => {
+      await rig.stop();
+      rig = await startRig({}, { socket: true });
+      await checkFile(rig, manyRows(how === 'stopped' ? 60 : 2));
+      rig.slack.faults.next('conversations.info', { kind: 'slow', ms: 500 });
+      const asked = rig.slack.callsTo('conversations.info').length;
+      const submitted = rig.agent.submit();
+      await until(() => rig.slack.callsTo('conversations.info').length > asked);
+      rig.slack.faults.always('apps.connections.open', { kind: 'reset' });
+      rig.slack.sockets.cut();
+      await submitted;
+      expect(rig.readModal()).toContain('Try again?');
+      rig.slack.faults.off();
+      await until(() => {
+        rig.clock.advance(500);
+        return rig.slack.sockets.count() > 0 && readBulk(rig) !== '';
+      });
+      const message = bulkMessageIn(rig);
+      if (message && how === 'stopped') await brian().click(message, 'stop_bulk', { isOld: true });
+      await untilBulkSays(rig, said);
+      await rig.agent.submit();
+      await until(() => !rig.readModal().includes('Try again?'));
+      expect(rig.readModal()).toContain(said);
+    },
+  );
 
   it('a guest can neither begin nor stop one', async () => {
     const grace = rig.slack.person(rig.slack.users.guest);

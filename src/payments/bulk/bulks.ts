@@ -16,11 +16,12 @@ import type { Bulk, BulkEnding, BulkRow } from './stored-bulk.ts';
 export type Checked = Pick<Bulk, 'id' | 'kind' | 'by' | 'channel' | 'fileDigest' | 'isAsked' | 'agreed'>;
 
 /**
- * `begun`: from now on its rows are sent. `already_begun`: the same form was confirmed before. `same_file`: `other` has begun
- * with the same file meanwhile. `gone`: it was checked too long ago.
+ * `begun`: from now on its rows are sent. `already_begun`: the same form was confirmed before; `stoppedBy` has stopped it, also
+ * where it has not ended yet. `same_file`: `other` has begun with the same file meanwhile. `gone`: it was checked too long ago.
  */
 type BeginResult =
-  | { readonly status: 'begun' | 'already_begun'; readonly bulk: Bulk }
+  | { readonly status: 'begun'; readonly bulk: Bulk }
+  | { readonly status: 'already_begun'; readonly bulk: Bulk; readonly stoppedBy: string | undefined }
   | { readonly status: 'same_file'; readonly other: Bulk }
   | { readonly status: 'gone' };
 
@@ -68,7 +69,10 @@ export function createBulks(
       return bulkStore.exclusively(async (held): Promise<BeginResult> => {
         const bulk = await bulkStore.read(id);
         if (!bulk) return { status: 'gone' };
-        if (bulk.state !== 'checked') return { status: 'already_begun', bulk };
+        if (bulk.state !== 'checked') {
+          const stoppedBy = bulk.state === 'ended' ? bulk.stoppedBy : await bulkStore.stoppedBy(id);
+          return { status: 'already_begun', bulk, stoppedBy };
+        }
         const rows = await bulkStore.rowsOf(id);
         if (rows.length === 0) return { status: 'gone' };
         const other = await bulkStore.sameFile(bulk);

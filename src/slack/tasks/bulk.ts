@@ -26,6 +26,7 @@ import { AGAIN, agreedTo } from '#slack/forms/questions.ts';
 import {
   BULK_TEXT,
   hasBegun,
+  hasBegunBefore,
   lacksScope,
   maybeNotBegun,
   maybeNotStopped,
@@ -112,11 +113,11 @@ export function createBulkTask(
       case 'same_file':
         return messageView(BULK_TITLE, sameFileMeanwhile());
       case 'begun':
-      case 'already_begun': {
-        const { kind, rows, channel } = begun.bulk;
         bulkChanged();
-        return contentView(BULK_TITLE, [section(hasBegun(kind, rows.length, channel))]);
-      }
+        return contentView(BULK_TITLE, [section(hasBegun(begun.bulk))]);
+      case 'already_begun':
+        bulkChanged();
+        return contentView(BULK_TITLE, [section(hasBegunBefore(begun.bulk, begun.stoppedBy))]);
     }
   }
 

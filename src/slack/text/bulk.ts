@@ -97,8 +97,16 @@ export function sameFileMeanwhile(): string {
   return 'The same file has been sent by somebody meanwhile. Nothing was sent from this form: type the command again if you want to send it all the same.';
 }
 
-export function hasBegun(kind: BulkKind, count: number, channel: string): string {
-  return `*${requests(kind, count)}* will be sent. <#${channel}> shows how it goes, and anybody who may act can stop it there.`;
+export function hasBegun({ kind, rows, channel }: Bulk): string {
+  return `*${requests(kind, rows.length)}* will be sent. <#${channel}> shows how it goes, and anybody who may act can stop it there.`;
+}
+
+/** To whoever confirms the same form once more. `stoppedBy`: also where that is not carried out yet. */
+export function hasBegunBefore(bulk: Bulk, stoppedBy: string | undefined): string {
+  if (bulk.state === 'running' && stoppedBy === undefined) return hasBegun(bulk);
+  const { kind, rows, ending = 'stopped', isDirect, channel } = bulk;
+  const where = isDirect ? 'A direct message' : `<#${channel}>`;
+  return `*${describeEnding(requests(kind, rows.length), ending, stoppedBy)}.* ${where} shows how each row stands.`;
 }
 
 export function stoppedBefore(by: string): string {
