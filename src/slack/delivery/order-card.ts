@@ -82,14 +82,23 @@ export function createOrderCards(deps: {
      * is none. Rejects only with what `outbound` rejects.
      */
     async refresh(order: Order, card: CardLocation, attempt: number): Promise<Refreshed> {
-      const contentHash = contentHashOf(orderCard(order));
-      if (attempt === 1 && contentHash === card.contentHash) return { status: 'unchanged' };
+      const isStale = isCardStale({ ...order, card });
+      if (attempt === 1 && !isStale) return { status: 'unchanged' };
       const updated = await outbound.update(card.ts, cardMessage(order, card.channel));
-      // A card that somebody deleted cannot be edited; the news is in its thread all the same.
-      if (updated.status !== 'posted' && !isFinal(updated, clock.now() - order.changedAt)) return updated;
-      return contentHash === card.contentHash ? { status: 'unchanged' } : { status: 'edited', contentHash };
+      if (updated.status === 'posted')
+        return isStale
+          ? { status: 'edited', contentHash: contentHashOf(orderCard(order)) }
+          : { status: 'unchanged' };
+      // Somebody deleted the card, or closed the channel: the news is told all the same. What the card shows stays known, so
+      // that it is edited with its next change or at Check now, should the channel be open again.
+      return isFinal(updated, clock.now() - order.changedAt) ? { status: 'unchanged' } : updated;
     },
   };
+}
+
+/** True when the order's card shows something else than the order. */
+export function isCardStale(order: Order): boolean {
+  return order.card !== undefined && order.card.contentHash !== contentHashOf(orderCard(order));
 }
 
 /** Under which `threads` has the reference of the order that a thread is about; `ts` is the card's, the thread's root. */

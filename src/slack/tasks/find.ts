@@ -8,14 +8,14 @@ import { plainSection } from '#slack/cards/blocks.ts';
 import { understoodLine } from '#slack/cards/found-orders.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { statusCard } from '#slack/cards/status.ts';
-import { threadKey } from '#slack/delivery/order-card.ts';
+import { isCardStale, threadKey } from '#slack/delivery/order-card.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import { findForm } from '#slack/forms/find-form.ts';
 import type { FindWords } from '#slack/forms/find-words.ts';
 import { isPastedSms, readPastedSms, type SmsWords } from '#slack/forms/pasted-sms.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
 import { PERIOD_FAULTS } from '#slack/text/report.ts';
-import type { KeyValueStore } from '#store/store.ts';
+import type { KeyValueStore, OrderStore } from '#store/store.ts';
 import { createSearchTask, type Searched } from './search.ts';
 
 /** Longer than our references, because other systems of the merchant may have longer ones. */
@@ -55,16 +55,19 @@ export function createFindTask(
   deps: {
     client: WebClient;
     finder: Finder;
+    orders: Pick<OrderStore, 'trigger'>;
     threads: Pick<KeyValueStore, 'get'>;
     clock: Clock;
   } & Parameters<typeof createSearchTask>[0],
 ) {
-  const { client, finder, threads, cardUrlOf, clock } = deps;
+  const { client, finder, orders, threads, cardUrlOf, clock } = deps;
   const { search, isMore, more } = createSearchTask(deps);
 
-  /** By an exact reference or tracking id. The service is asked. */
+  /** By an exact reference or tracking id. The service is asked, and a card that shows something else is redrawn. */
   async function findExactly(query: string, how: Showing): Promise<Found> {
     const result = await finder.findPayment(query);
+    if (result.status === 'ours' && isCardStale(result.order))
+      await orders.trigger('deliver', result.order.reference, clock.now());
     const cardUrl = result.status === 'ours' ? await cardUrlOf(result.order) : undefined;
     const isAtCard = result.status === 'ours' && isOwnThread(result.order, how.place);
     const answer = statusCard(result, { ...how, query, cardUrl, isAtCard, now: clock.now() });
