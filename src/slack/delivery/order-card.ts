@@ -8,7 +8,7 @@ import { contentHashOf } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import type { KeyValueStore } from '#store/store.ts';
 import type { Message, Outbound } from './outbound.ts';
-import { errorIn, isFinal, type PostFailure } from './post-failure.ts';
+import { errorIn, isChannelGone, isFinal, type PostFailure } from './post-failure.ts';
 
 type FoundCard = { readonly status: 'posted'; readonly card: CardLocation } | PostFailure;
 
@@ -85,13 +85,13 @@ export function createOrderCards(deps: {
       const isStale = isCardStale({ ...order, card });
       if (attempt === 1 && !isStale) return { status: 'unchanged' };
       const updated = await outbound.update(card.ts, cardMessage(order, card.channel));
-      if (updated.status === 'posted')
-        return isStale
-          ? { status: 'edited', contentHash: contentHashOf(orderCard(order)) }
-          : { status: 'unchanged' };
-      // Somebody deleted the card, or closed the channel: the news is told all the same. What the card shows stays known, so
-      // that it is edited with its next change or at Check now, should the channel be open again.
-      return isFinal(updated, clock.now() - order.changedAt) ? { status: 'unchanged' } : updated;
+      // The channel may be open again one day. What the card shows stays known until then, so that Check now redraws it.
+      if (updated.status !== 'posted' && (isChannelGone(updated) || !isFinal(updated, 0)))
+        return isFinal(updated, clock.now() - order.changedAt) ? { status: 'unchanged' } : updated;
+      // A card that somebody deleted is not edited again; the news is in its thread all the same.
+      return isStale
+        ? { status: 'edited', contentHash: contentHashOf(orderCard(order)) }
+        : { status: 'unchanged' };
     },
   };
 }
