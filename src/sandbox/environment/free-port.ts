@@ -1,7 +1,7 @@
 // A port for a server that starts a moment later, or that stops and starts again.
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { connect } from 'node:net';
 
 /**
  * Above the last port that fetch refuses (10080), and below those that systems give to outgoing connections (from 32,768 on
@@ -21,17 +21,12 @@ export async function freePort({ first, last } = RANGE): Promise<number> {
   const start = Math.floor(Math.random() * count);
   for (let tries = 0; tries < count; tries += 1) {
     const port = first + ((start + tries) % count);
-    const mark = await bound(createSocket('udp4'), (socket) =>
-      socket.bind({ port, address: '127.0.0.1', exclusive: true }),
-    );
+    const mark = await markOf(port);
     if (!mark) continue;
-    const server = await bound(createServer(), (tcp) => tcp.listen(port, '127.0.0.1'));
-    server?.close();
-    if (!server) {
+    if (await isServed(port)) {
       mark.close();
       continue;
     }
-    await once(server, 'close');
     kept.push(mark.unref());
     if (kept.length > KEPT) kept.shift()?.close();
     return port;
@@ -39,15 +34,24 @@ export async function freePort({ first, last } = RANGE): Promise<number> {
   throw new Error('This machine gave no free port.');
 }
 
-/** Undefined when the port is taken. */
-async function bound<One extends Socket | Server>(
-  one: One,
-  bind: (one: One) => void,
-): Promise<One | undefined> {
-  const listening = once(one, 'listening');
-  bind(one);
+/** Undefined when somebody else has marked the port. */
+async function markOf(port: number): Promise<Socket | undefined> {
+  const mark = createSocket('udp4');
+  const listening = once(mark, 'listening');
+  mark.bind({ port, address: '127.0.0.1', exclusive: true });
   return listening.then(
-    () => one,
+    () => mark,
     () => undefined,
   );
+}
+
+/** Asked by a connection: had this thread listened there itself, a process that another thread is just starting could still do. */
+async function isServed(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const isConnected = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return isConnected;
 }
