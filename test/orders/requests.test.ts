@@ -181,7 +181,7 @@ describe('whatever happens to a request', () => {
         const { refund } = last;
         if (last.state !== 'reversed' || refund?.status !== 'paid_back') return;
         // Carried out for another request than ours: the whole payment went back.
-        const isFull = last.entries?.every(({ kind }) => kind !== 'refund');
+        const isFull = (last.entries ?? []).every(({ kind }) => kind !== 'refund');
         const back = isFull ? received : refund.amount.amount;
         expect(Number(held)).toBeCloseTo(Number(received) - Number(back));
       }),
