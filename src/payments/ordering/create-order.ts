@@ -11,7 +11,7 @@ import { foldReference } from '#orders/reference.ts';
 import { missingMoney, predecessorOf, successorFrom } from '#orders/successor.ts';
 import { readChain } from '#payments/status/chain.ts';
 import type { OrderSaves } from '#payments/status/order-saves.ts';
-import type { OrderUpdates } from '#payments/status/order-updates.ts';
+import { MAX_TRIES, type OrderUpdates } from '#payments/status/order-updates.ts';
 import type { OrderStore, Schedule } from '#store/store.ts';
 import type { Exclusively } from './exclusively.ts';
 import type { PromptLimits } from './prompt-limits.ts';
@@ -70,9 +70,6 @@ export type OrderCreation = {
 
 /** If no process has begun to submit the order by then, or to post the card of one that waits, the check queue takes it up. */
 const SUBMITTED_WITHIN_MS = 8_000;
-
-/** Each try fails only if another process saved the earlier order meanwhile. */
-const MAX_TRIES = 20;
 
 export function createOrderCreation(deps: {
   orders: Pick<OrderStore, 'get' | 'findByReference' | 'findByAccountNumber'>;
