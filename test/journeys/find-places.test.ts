@@ -226,7 +226,7 @@ describe('more than ten', () => {
     expect(read(first).split('[Card]')).toHaveLength(11);
     const buttons = JSON.stringify(first.blocks?.filter(({ type }) => type === 'actions'));
     expect(buttons).toContain('"more"');
-    expect(buttons).not.toMatch(/jane|SCHOOL|712/i);
+    expect(buttons).not.toMatch(/jane|SCHOOL|712345678/i);
     const second = await aloneAfter(() => rig.agent.click(first, 'more'));
     expect(second).toContain('2 payments further back.');
     expect(second).toContain(flour.reference);
