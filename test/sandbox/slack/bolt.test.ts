@@ -4,11 +4,15 @@ import { createServer } from 'node:http';
 import { App, HTTPReceiver, LogLevel } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSlackSandbox } from '#sandbox/slack/workspace.ts';
-import { at, BOT_TOKEN, SIGNING_SECRET } from './rig.ts';
+import { at, BOT_TOKEN, SIGNING_SECRET, TRIGGER_MS } from './rig.ts';
 import { silentLogger } from './silent-logger.ts';
 
 async function startBolt() {
-  const slack = await startSlackSandbox({ signingSecret: SIGNING_SECRET, botToken: BOT_TOKEN });
+  const slack = await startSlackSandbox({
+    signingSecret: SIGNING_SECRET,
+    botToken: BOT_TOKEN,
+    triggerMs: TRIGGER_MS,
+  });
   const receiver = new HTTPReceiver({
     signingSecret: SIGNING_SECRET,
     logLevel: LogLevel.ERROR,

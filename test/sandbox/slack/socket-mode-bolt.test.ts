@@ -2,7 +2,7 @@
 import { App, LogLevel, SocketModeReceiver } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSlackSandbox } from '#sandbox/slack/workspace.ts';
-import { BOT_TOKEN, SIGNING_SECRET } from './rig.ts';
+import { BOT_TOKEN, SIGNING_SECRET, TRIGGER_MS } from './rig.ts';
 import { silentLogger } from './silent-logger.ts';
 import { APP_TOKEN } from './socket-app.ts';
 
@@ -11,6 +11,7 @@ async function startBolt() {
     signingSecret: SIGNING_SECRET,
     botToken: BOT_TOKEN,
     appToken: APP_TOKEN,
+    triggerMs: TRIGGER_MS,
   });
   const receiver = new SocketModeReceiver({
     appToken: APP_TOKEN,
