@@ -127,7 +127,7 @@ export async function createBot(
   const web = createWeb({
     slackListener: slack.listener,
     ipnKey: config.ipn.key,
-    isAcceptedKey: ipnKeys.isAccepted,
+    standingOfKey: ipnKeys.standingOf,
     metricsToken: config.metricsToken,
     notifications,
     merchantName: config.merchantName,

@@ -89,8 +89,8 @@ describe('a process that stood still for longer than its lease', () => {
       createIpnKeys({ key, keyValues: keyValues('ipn-keys'), leases, digest: store.digest, clock });
     meanwhile(() => keysOf('new-key', other).remember());
     await keysOf('old-key', first).remember();
-    expect(await keysOf('old-key', other).isAccepted('new-key')).toBe(true);
-    expect(await keysOf('new-key', other).isAccepted('old-key')).toBe(true);
+    expect(await keysOf('old-key', other).standingOf('new-key')).toBe('accepted');
+    expect(await keysOf('new-key', other).standingOf('old-key')).toBe('accepted');
   });
 
   test('does not register the address again that another one has registered', async () => {

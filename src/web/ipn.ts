@@ -2,6 +2,7 @@
 // answers. A notification is no proof of a payment (payments/status/notifications.ts).
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reporter } from '#observability/reporter.ts';
+import type { KeyStanding } from '#payments/status/ipn-keys.ts';
 import type { Notifications, ReceiveResult } from '#payments/status/notifications.ts';
 import { ipnAnswer, readIpnNotification } from './ipn-notification.ts';
 import { secretCheck } from './secret-check.ts';
@@ -10,6 +11,8 @@ const MAX_BYTES = 64 * 1024;
 
 /** Above this many at the same time the answer is 503, so that a flood does not slow down Slack's requests. */
 const MAX_CONCURRENT = 256;
+
+const NOT_FOUND = '{"message":"Not found"}';
 
 type IpnHandler = (
   request: IncomingMessage,
@@ -22,13 +25,13 @@ type IpnHandler = (
 export type IpnResult = ReceiveResult | 'unreadable' | 'not_kept' | 'turned_away';
 
 /**
- * Handles `GET` and `POST /ipn/<key>`. A wrong key is answered like an unknown address, unless it was the key until lately.
- * When the notification cannot be saved the answer is 500, after which the service may send it again.
+ * Handles `GET` and `POST /ipn/<key>`. A wrong key is answered like an unknown address, and so is a former one unless the
+ * notification is about an order of ours. When the notification cannot be saved the answer is 500, after which the service may send it again.
  */
 export function createIpnHandler(deps: {
   key: string;
   /** Of another key; rejects when the store is down. */
-  isAcceptedKey: (key: string) => Promise<boolean>;
+  standingOfKey: (key: string) => Promise<KeyStanding>;
   notifications: Pick<Notifications, 'receiveNotification'>;
   countNotification: (result: IpnResult) => void;
   reporter: Reporter;
@@ -38,21 +41,22 @@ export function createIpnHandler(deps: {
   let running = 0;
 
   const receive: IpnHandler = async (request, response, key, query) => {
-    if (!isKey(key)) {
-      const isAccepted = await deps.isAcceptedKey(key).catch(() => undefined);
-      // Not logged: anybody can send a wrong key, and the store's outage is in the log already.
-      if (isAccepted === undefined) return answer(response, 500, '{"message":"Try again later"}');
-      if (!isAccepted) return answer(response, 404, '{"message":"Not found"}');
-    }
+    const standing = isKey(key) ? 'accepted' : await deps.standingOfKey(key).catch(() => undefined);
+    // Not logged: anybody can send a wrong key, and the store's outage is in the log already.
+    if (!standing) return answer(response, 500, '{"message":"Try again later"}');
+    if (standing === 'unknown') return answer(response, 404, NOT_FOUND);
     const body = request.method === 'POST' ? await readBody(request) : '';
     const notification = body === undefined ? undefined : readIpnNotification(query, body);
     if (!notification) {
+      if (standing === 'former') return answer(response, 404, NOT_FOUND);
       countNotification('unreadable');
       const status = body === undefined ? 413 : 400;
       return answer(response, status, '{"message":"No OrderTrackingId and OrderMerchantReference"}');
     }
     try {
-      countNotification(await notifications.receiveNotification(notification));
+      const result = await notifications.receiveNotification(notification);
+      if (standing === 'former' && result === 'not_ours') return answer(response, 404, NOT_FOUND);
+      countNotification(result);
     } catch (error) {
       countNotification('not_kept');
       reporter.error(error, { what: 'a notification could not be kept' });

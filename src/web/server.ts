@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { CustomerAddresses } from '#customers/addresses.ts';
 import type { Reporter } from '#observability/reporter.ts';
+import type { KeyStanding } from '#payments/status/ipn-keys.ts';
 import type { Notifications } from '#payments/status/notifications.ts';
 import { createCustomerPages } from './customer-pages.ts';
 import { createIpnHandler, type IpnResult } from './ipn.ts';
@@ -31,7 +32,7 @@ export function createWeb(deps: {
   /** The secret part of the notification URL. */
   ipnKey: string;
   /** Whether another key is accepted as well: an earlier one. Rejects when the store is down. */
-  isAcceptedKey: (key: string) => Promise<boolean>;
+  standingOfKey: (key: string) => Promise<KeyStanding>;
   notifications: Notifications;
   merchantName: string;
   /** Of the receipts' times. */

@@ -61,7 +61,7 @@ async function startDoor(storeUrl: string): Promise<number> {
   const server = createWeb({
     slackListener: undefined,
     ipnKey: IPN_KEY,
-    isAcceptedKey: async () => false,
+    standingOfKey: async () => 'unknown',
     notifications,
     merchantName: 'Bench',
     timeZone: 'Africa/Nairobi',

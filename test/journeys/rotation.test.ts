@@ -1,7 +1,7 @@
 // Every secret can be changed while orders are open: no payment is lost, and none is told twice (docs/security.md, Changing a
 // secret).
 import { afterEach, describe, expect, it } from 'vitest';
-import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { createLink, createMonthlyLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -72,6 +72,26 @@ describe('IPN_KEY', () => {
     expect(await ask(oldUrl)).toBe(200);
     rig.clock.advance(120_000);
     expect([await ask(oldUrl), await ask(rig.ipnUrl)]).toEqual([404, 200]);
+  });
+
+  it('months after a change of IPN_KEY the charges of a recurring link of before are told, which are notified under the old path', async () => {
+    rig = await startRig();
+    const sent = await createMonthlyLink(rig);
+    await rig.provider.customer.pay(sent.reference);
+    await repliesOf(rig, sent.card, 1, '1 of 12 paid');
+    const oldPath = pathOf(rig.ipnUrl);
+    await restartWithPath({ IPN_KEY: NEW_KEY });
+    rig.clock.advance(Date.parse('2031-03-15T09:00:00Z') - rig.clock.now());
+    await rig.idle();
+    const { order_tracking_id } = await rig.provider.customer.charge(sent.reference);
+    await until(() => rig.readCard(sent.card).includes('2 of 12 paid'));
+    rig.clock.advance(60_000);
+    await rig.provider.customer.reverse(order_tracking_id);
+    await until(() => rig.readCard(sent.card).includes('1 of 12 paid'));
+    expect(notified().slice(-2)).toEqual([
+      [oldPath, 200],
+      [oldPath, 200],
+    ]);
   });
 
   it('after a way back to the old IPN_KEY both paths are accepted, the present one for good', async () => {

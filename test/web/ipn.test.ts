@@ -124,9 +124,9 @@ describe('a key that is not the present one', () => {
   test('a notification under an earlier key is received, and the key is asked about once', async () => {
     const asked: string[] = [];
     const web = await startWeb({
-      isAcceptedKey: async (key) => {
+      standingOfKey: async (key) => {
         asked.push(key);
-        return key === 'an-earlier-key';
+        return key === 'an-earlier-key' ? 'accepted' : 'unknown';
       },
     });
     expect((await web.get(`/ipn/an-earlier-key?${QUERY}`)).status).toBe(200);
@@ -135,8 +135,20 @@ describe('a key that is not the present one', () => {
     expect([asked, web.received.length]).toEqual([['an-earlier-key', 'a-made-up-key'], 2]);
   });
 
+  test('a notification under a former key is received when it is about an order, and else the address does not exist', async () => {
+    const web = await startWeb({
+      standingOfKey: async () => 'former',
+      receive: async ({ merchantReference }) => (merchantReference === 'INV-1' ? 'recorded' : 'not_ours'),
+    });
+    const path = '/ipn/a-former-key';
+    const ask = async (query: string) => (await web.get(`${path}?${query}`)).status;
+    expect(await ask(QUERY)).toBe(200);
+    expect([await ask(QUERY.replace('INV-1', 'INV-2')), await ask('')]).toEqual([404, 404]);
+    expect(web.counted).toEqual(['recorded']);
+  });
+
   test('while the store is down the sender is to try again, nothing is counted, and nobody can fill the log', async () => {
-    const web = await startWeb({ isAcceptedKey: () => Promise.reject(new Error('the store is down')) });
+    const web = await startWeb({ standingOfKey: () => Promise.reject(new Error('the store is down')) });
     expect((await web.get(`/ipn/an-earlier-key?${QUERY}`)).status).toBe(500);
     expect([web.received, web.counted, web.reported]).toEqual([[], [], []]);
   });

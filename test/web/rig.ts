@@ -49,7 +49,7 @@ export async function startWeb({ receive, returns, orders = [], ...below }: Belo
   const server = createWeb({
     slackListener: undefined,
     ipnKey: KEY,
-    isAcceptedKey: async () => false,
+    standingOfKey: async () => 'unknown',
     notifications: {
       receiveNotification: async (notification) => {
         received.push(notification);

@@ -1,14 +1,20 @@
-// Which secret parts the notification URL had lately. The payment service sends notifications of an order to the URL that was
-// registered when the order was made, so an earlier key is accepted for as long as such an order can be paid.
+// Which secret parts the notification URL had. The payment service sends notifications of an order to the URL that was registered
+// when the order was made, and those of a recurring link's charges for years.
 import type { Clock } from '#lib/clock.ts';
 import { type Leases, withLease } from '#lib/with-lease.ts';
 import type { KeyValueStore } from '#store/store.ts';
 
+/**
+ * `accepted`: another process uses it now, or it was in use in the last 31 days. `former`: it was in use before that, so only what
+ * is about an order of ours came from the payment service. `unknown`: it never was a key.
+ */
+export type KeyStanding = 'accepted' | 'former' | 'unknown';
+
 type IpnKeys = {
   /** Records that this process's key is the present one, and since when others are not. Rejects when the store is down. */
   remember(): Promise<void>;
-  /** True for a key that another process uses now, or that was in use in the last 31 days. Rejects when the store is down. */
-  isAccepted(key: string): Promise<boolean>;
+  /** Of another key than this process's. Rejects when the store is down. */
+  standingOf(key: string): Promise<KeyStanding>;
 };
 
 /** Links are watched for 30 days (orders/check-schedule.ts); one day for what is under way. */
@@ -48,16 +54,16 @@ export function createIpnKeys(deps: {
         const now = clock.now();
         const others = before
           .filter((known) => known.digest !== digest)
-          .map((known) => ({ ...known, until: known.until ?? now + ACCEPTED_MS }))
-          .filter(({ until }) => until > now);
+          .map((known) => ({ ...known, until: known.until ?? now + ACCEPTED_MS }));
         await confirm();
         await keyValues.set(NAME, [...others, { digest }]);
       });
     },
-    async isAccepted(key) {
+    async standingOf(key) {
       const digest = await digestOf(key);
       const known = (await lately()).find((one) => one.digest === digest);
-      return known !== undefined && (known.until === undefined || known.until > clock.now());
+      if (!known) return 'unknown';
+      return known.until === undefined || known.until > clock.now() ? 'accepted' : 'former';
     },
   };
 }

@@ -46,10 +46,10 @@ test('strangers cause one read of the store in a second, however many keys they 
   const keys = store.keysOf('the-present-key');
   await keys.remember();
   const before = store.reads();
-  const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => keys.isAccepted(`key-${n}`)));
-  expect([new Set(answers), store.reads() - before]).toEqual([new Set([false]), 1]);
+  const answers = await Promise.all(Array.from({ length: 500 }, (_, n) => keys.standingOf(`key-${n}`)));
+  expect([new Set(answers), store.reads() - before]).toEqual([new Set(['unknown']), 1]);
   store.later(1_000);
-  expect(await keys.isAccepted('the-present-key')).toBe(true);
+  expect(await keys.standingOf('the-present-key')).toBe('accepted');
   expect(store.reads() - before).toBe(2);
 });
 
@@ -57,14 +57,14 @@ test('the key of a replica that came after the clock was set back is accepted', 
   const store = aStore();
   const keys = store.keysOf('the-present-key');
   await keys.remember();
-  expect(await keys.isAccepted('the-next-key')).toBe(false);
+  expect(await keys.standingOf('the-next-key')).toBe('unknown');
   store.later(-3_600_000);
   await store.keysOf('the-next-key').remember();
   store.later(1_000);
-  expect(await keys.isAccepted('the-next-key')).toBe(true);
+  expect(await keys.standingOf('the-next-key')).toBe('accepted');
 });
 
-test('the store keeps no key, and forgets what stands for one that is over', async () => {
+test('the store keeps no key, only what tells a former one from one that never was', async () => {
   const store = aStore();
   for (const key of ['first-key', 'second-key', 'third-key']) {
     await store.keysOf(key).remember();
@@ -72,21 +72,22 @@ test('the store keeps no key, and forgets what stands for one that is over', asy
   }
   expect(store.kept()).not.toMatch(/first|second|third/);
   const accepted = store.keysOf('third-key');
-  expect(await accepted.isAccepted('first-key')).toBe(false);
-  expect(await accepted.isAccepted('second-key')).toBe(true);
+  expect(await accepted.standingOf('first-key')).toBe('former');
+  expect(await accepted.standingOf('second-key')).toBe('accepted');
+  expect(await accepted.standingOf('fourth-key')).toBe('unknown');
   await accepted.remember();
-  expect(store.kept().match(/digest/g)).toHaveLength(2);
+  expect(store.kept().match(/digest/g)).toHaveLength(3);
 });
 
 test('a key that another process uses is accepted, also while the two are restarted one after the other', async () => {
   const store = aStore();
   await store.keysOf('old-key').remember();
   const old = store.keysOf('old-key');
-  expect(await old.isAccepted('new-key')).toBe(false);
+  expect(await old.standingOf('new-key')).toBe('unknown');
   await store.keysOf('new-key').remember();
   store.later(1_000);
-  expect(await old.isAccepted('new-key')).toBe(true);
-  expect(await store.keysOf('new-key').isAccepted('old-key')).toBe(true);
+  expect(await old.standingOf('new-key')).toBe('accepted');
+  expect(await store.keysOf('new-key').standingOf('old-key')).toBe('accepted');
 });
 
 test('while the store is down nobody says that a key is wrong', async () => {
@@ -94,5 +95,5 @@ test('while the store is down nobody says that a key is wrong', async () => {
   const keys = store.keysOf('the-present-key');
   await keys.remember();
   store.goDown();
-  await expect(keys.isAccepted('old-key')).rejects.toThrow('the store is down');
+  await expect(keys.standingOf('old-key')).rejects.toThrow('the store is down');
 });

@@ -59,7 +59,7 @@ test('any notification is saved, or answered as one that names no order', async 
   const reported: unknown[] = [];
   const handle = createIpnHandler({
     key: KEY,
-    isAcceptedKey: async () => false,
+    standingOfKey: async () => 'unknown',
     notifications: await openNotifications(),
     countNotification: () => {},
     reporter: { error: (error) => String(reported.push(error)), warn: () => {} },
