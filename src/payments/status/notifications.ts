@@ -55,8 +55,9 @@ export function createNotifications(deps: {
     if (tracked) return heardOf(tracked);
     if (named && isAboutItself(named)) return heardOf(named);
     // A charge's notification has the recurring order's account number or reference, and a tracking id of its own. The account
-    // number may be the reference of another order.
-    const parent = named?.recurring ? named : (await orders.findByAccountNumber(merchantReference))[0];
+    // number may be the reference of another order, also of a recurring one.
+    const [subscribed] = await orders.findByAccountNumber(merchantReference);
+    const parent = subscribed ?? (named?.recurring && named);
     if (parent) return receiveCharge(parent, trackingId);
     return named ? heardOf(named) : 'not_ours';
   }

@@ -29,8 +29,8 @@ const RECORD = {
   status: '200',
 };
 
-/** The recurring order SUB with account number ACC-7, and a charge of it that was notified. */
-async function start(own: Partial<Order> = {}) {
+/** The recurring order SUB with account number ACC-7, and a charge of it that was notified; `other` is there before. */
+async function start(own: Partial<Order> = {}, other?: Order) {
   const rig = await startRig();
   const { clock, orders, store } = rig;
   const service = await startScriptedService(clock.now);
@@ -62,6 +62,7 @@ async function start(own: Partial<Order> = {}) {
     state: 'paid',
     service: { trackingId: 'first' },
   });
+  if (other) await rig.put(other.reference, other);
   const notify = () =>
     notifications.receiveNotification({ trackingId: TRACKING_ID, merchantReference: 'ACC-7' });
   await notify();
@@ -88,6 +89,13 @@ test('a charge whose record names no account yet is not given up: it is told whe
   clock.advance(50 * 60_000);
   const found = await check({ subscription_transaction_info: { account_reference: 'ACC-7' } });
   expect(found).toMatchObject({ state: 'paid', announcements: [{ news: { kind: 'paid' } }] });
+});
+
+test('a charge whose account number is the reference of another recurring order is not that order’s', async () => {
+  const service = { trackingId: 'first-of-other' };
+  const other: Order = { ...recurringOrder('ACC-7', 'ACC-8', 0), state: 'pending', service };
+  const { check } = await start({}, other);
+  expect(await check({ account_number: 'ACC-7' })).toMatchObject({ state: 'paid', chargeOf: 'SUB' });
 });
 
 test('a charge whose record never names an account is given up after a day, and checked again when it is notified again', async () => {
