@@ -126,19 +126,30 @@ describe('a reference that is already used is refused', () => {
     expect(rig.provider.find('INV-7')).toMatchObject({ amount: 700 });
   });
 
+  const RECURRING = {
+    frequency: 'DAILY',
+    start_date: '2031-01-01',
+    end_date: '2031-02-01',
+    account_number: 'SUB-1',
+  };
+
   it('an account number that another recurring order has is refused', async () => {
-    const recurring = {
-      frequency: 'DAILY',
-      start_date: '2031-01-01',
-      end_date: '2031-02-01',
-      account_number: 'SUB-1',
-    };
-    await createLink(rig, recurring);
+    await createLink(rig, RECURRING);
     await openForm(rig, LINK);
-    await submitLink(rig, recurring);
+    await submitLink(rig, RECURRING);
     expect(errors()).toEqual({
       account_number: expect.stringContaining('Another repeating payment already has'),
     });
+  });
+
+  it('an account number is free again when the payment service has refused the recurring order that had it', async () => {
+    rig.provider.faults.refuse({ message: 'Out of order' }, { operation: 'submitOrder', times: 1 });
+    await openForm(rig, LINK);
+    await submitLink(rig, RECURRING);
+    await until(() => rig.readModal().includes('Nothing was sent'));
+    rig.agent.close();
+    const { reference } = await createLink(rig, RECURRING);
+    expect(rig.provider.find(reference)).toMatchObject({ account_number: 'SUB-1' });
   });
 });
 

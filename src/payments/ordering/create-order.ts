@@ -10,6 +10,7 @@ import type { Order } from '#orders/order.ts';
 import { foldReference } from '#orders/reference.ts';
 import { missingMoney, predecessorOf, successorFrom } from '#orders/successor.ts';
 import { readChain } from '#payments/status/chain.ts';
+import { mayBeAtService } from '#payments/status/find.ts';
 import type { OrderSaves } from '#payments/status/order-saves.ts';
 import { MAX_TRIES, type OrderUpdates } from '#payments/status/order-updates.ts';
 import type { OrderStore, Schedule } from '#store/store.ts';
@@ -141,9 +142,10 @@ export function createOrderCreation(deps: {
     const before = await existing(draft);
     if (before) return before;
     if (draft.recurring) {
-      // A charge may name its order by the account number alone, so two orders may not have the same one.
-      const [sameNumber] = await orders.findByAccountNumber(draft.recurring.accountNumber);
-      if (sameNumber) return { status: 'account_number_taken' };
+      // A charge may name its order by the account number alone, so two orders that are charged may not have the same one.
+      const sameNumber = await orders.findByAccountNumber(draft.recurring.accountNumber);
+      const mayBeCharged = (order: Order) => order.state !== 'not_sent' || mayBeAtService(order);
+      if (sameNumber.some(mayBeCharged)) return { status: 'account_number_taken' };
     }
     // Read before the chain: a prompt that somebody sends again at this moment is then known as this chain's own.
     const msisdn = draft.prompt?.msisdn;
