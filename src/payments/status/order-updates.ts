@@ -3,10 +3,12 @@
 import type { Clock } from '#lib/clock.ts';
 import { createInTurn, type InTurn } from '#lib/in-turn.ts';
 import { isCopy } from '#orders/announcement.ts';
+import { nextCheck } from '#orders/check-schedule.ts';
 import { applyEvent, type OrderEvent } from '#orders/events.ts';
+import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
-import type { OrderStore } from '#store/store.ts';
+import type { OrderStore, Schedule } from '#store/store.ts';
 import type { OrderSaves } from './order-saves.ts';
 
 /** All methods reject when there is no such order or the store is down; the first three resolve to the order as saved. */
@@ -84,14 +86,10 @@ export function createOrderUpdates(deps: {
       const order = await read(reference);
       const { status, order: changed } = change(order);
       if (!changed || changed === order) return { status, order };
-      const isShown = changesWhatIsShown(order, changed);
-      const check = dueAt?.(changed);
-      const saved = await saves.save(order, changed, {
-        ...(isShown ? { deliver: clock.now() } : {}),
-        ...(check === undefined ? {} : { check }),
-      });
+      const trigger = scheduleAfter(order, changed, dueAt?.(changed));
+      const saved = await saves.save(order, changed, trigger);
       if (saved) {
-        if (isShown) orderChanged(saved);
+        if (trigger.deliver !== undefined) orderChanged(saved);
         return { status, order: saved };
       }
     }
@@ -104,20 +102,31 @@ export function createOrderUpdates(deps: {
       const changed = change(oneBefore, otherBefore);
       if (!changed) return;
       const [oneAfter, otherAfter] = changed;
-      const trigger = { deliver: clock.now() };
       const changes = [
-        { before: oneBefore, after: oneAfter, isShown: changesWhatIsShown(oneBefore, oneAfter) },
-        { before: otherBefore, after: otherAfter, isShown: changesWhatIsShown(otherBefore, otherAfter) },
+        { before: oneBefore, after: oneAfter, trigger: scheduleAfter(oneBefore, oneAfter) },
+        { before: otherBefore, after: otherAfter, trigger: scheduleAfter(otherBefore, otherAfter) },
       ];
-      const saved = await saves.saveTogether(
-        changes.map(({ before, after, isShown }) => ({ before, after, ...(isShown ? { trigger } : {}) })),
-      );
+      const saved = await saves.saveTogether(changes);
       if (!saved) continue;
-      for (const [index, order] of saved.entries()) if (changes[index]?.isShown) orderChanged(order);
+      for (const [index, order] of saved.entries())
+        if (changes[index]?.trigger.deliver !== undefined) orderChanged(order);
       return;
     }
     throw tooManyConflicts(one);
   };
+
+  /** One that had no checks left is not in the queue `check` any more: what a person found out may bring it back. */
+  function scheduleAfter(before: Order, after: Order, dueAt?: number): Schedule {
+    const now = clock.now();
+    const hadNone = nextCheck(before, now) === undefined;
+    // Its schedule may be over by now, which the queue then says.
+    const isOpenAgain = before.state === 'not_sent' && isOpen(after.state);
+    const check = dueAt ?? (hadNone ? (nextCheck(after, now) ?? (isOpenAgain ? now : undefined)) : undefined);
+    return {
+      ...(changesWhatIsShown(before, after) ? { deliver: now } : {}),
+      ...(check === undefined ? {} : { check }),
+    };
+  }
 
   async function read(reference: Reference): Promise<Order> {
     const order = await orders.get(reference);
