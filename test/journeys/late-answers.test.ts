@@ -89,3 +89,15 @@ it('a recurring link whose first payment a person found after its checks had end
   const [, , missed] = await repliesOf(rig, sent.card, 3, 'next about 15 Mar');
   expect(missed).toContain('No word of the charge of 15 Feb.');
 });
+
+it('a charge of which the service knew nothing for minutes after its notification is told once a person asks about it', async () => {
+  const sent = await createMonthlyLink(rig);
+  await rig.provider.customer.pay(sent.reference);
+  await repliesOf(rig, sent.card, 1, '1 of 12 paid');
+  const deaf = rig.provider.faults.notFound({ operation: 'getTransactionStatus' });
+  const { order_tracking_id } = await rig.provider.customer.charge(sent.reference);
+  await pass(21_000, 25_000, 45_000, 91_000);
+  deaf.end();
+  expect(await askStatus(rig, order_tracking_id)).toContain('00 paid ·');
+  await repliesOf(rig, sent.card, 2, '2 of 12 paid');
+});
