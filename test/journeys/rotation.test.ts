@@ -107,6 +107,18 @@ describe('IPN_KEY', () => {
   });
 });
 
+it('after a change of IPN_METHOD with a new IPN_KEY notifications come by the other method, and without one as before', async () => {
+  rig = await startRig();
+  rig.clock.advance(9_000);
+  await rig.restartWith({ IPN_METHOD: 'POST' });
+  await until(async () => (await fetch(`${rig.botUrl}/readyz`)).ok);
+  await isToldOnce(await createLink(rig));
+  rig.agent.close();
+  await restartWithPath({ IPN_METHOD: 'POST', IPN_KEY: NEW_KEY });
+  await isToldOnce(await createLink(rig));
+  expect(rig.provider.notifications.map(({ method }) => method)).toEqual(['GET', 'POST']);
+});
+
 describe('the consumer secret', () => {
   it('after a change of the consumer secret orders of before are told by notification, although the path has changed with it', async () => {
     rig = await startRig();
