@@ -57,10 +57,10 @@ export function createCancelOrder(deps: {
     const answer = await requestCancellation(trackingId, () =>
       requestedBefore ? undefined : forgetRequest(reference),
     );
-    if (answer.done) await updates.saveEvent(reference, { event: 'cancelled', by });
-    // The customer may have paid meanwhile. The service reports a cancelled order as it was before.
-    const checked = await checkOrder(order).catch((error: unknown) => {
-      if (answer.done) return { ...order, state: 'cancelled' as const };
+    const answered = answer.done ? await updates.saveEvent(reference, { event: 'cancelled', by }) : order;
+    // The customer may have paid meanwhile. The service reports a cancelled order as it was before, or says nothing of it.
+    const checked = await checkOrder(answered).catch((error: unknown) => {
+      if (answer.done) return answered;
       throw error;
     });
     const wasCancelledBefore = requestedBefore || answer.isRepeated || WRONG_STATE.test(answer.message);

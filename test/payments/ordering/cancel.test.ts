@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '#store/store.ts';
 import * as paths from '#test/provider/scripted-service.ts';
-import { LOST, linkDraft, type OrderingRig, promptDraft, startRig } from './rig.ts';
+import { LOST, linkDraft, NOT_FOUND, type OrderingRig, promptDraft, startRig } from './rig.ts';
 
 const DONE = { json: { status: '200', message: 'Order successfully cancelled' } };
 const TWICE = { json: { status: '500', message: 'Invalid order state. Order cannot be cancelled' } };
@@ -87,6 +87,12 @@ describe('an order that waits for its payment', () => {
     rig.service.on(paths.STATUS, LOST);
     expect(await cancel(rig)).toMatchObject({ status: 'cancelled', order: { state: 'cancelled' } });
     expect((await rig.kept('INV-1')).state).toBe('cancelled');
+  });
+
+  test('counts as cancelled when the service did it and then says that it knows no such order', async () => {
+    const rig = await waiting();
+    rig.service.on(paths.STATUS, { json: NOT_FOUND });
+    expect(await cancel(rig)).toMatchObject({ status: 'cancelled', order: { state: 'cancelled' } });
   });
 
   test('that the service would not cancel stays as it is, with the service’s words', async () => {

@@ -134,7 +134,7 @@ const REGISTERED = {
 };
 
 /** SPEC.md, Errors: what the service says of an order that it does not have. */
-const NOT_FOUND = {
+export const NOT_FOUND = {
   ...{ order_tracking_id: null, status_code: null, status: '500' },
   error: { error_type: 'api_error', code: 'payment_details_not_found', message: 'Not found' },
 };
