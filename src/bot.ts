@@ -3,6 +3,7 @@
 import { createCustomerAddresses } from '#customers/addresses.ts';
 import { type Clock, sleep, systemClock } from '#lib/clock.ts';
 import { createInFlight } from '#lib/in-flight.ts';
+import { singleFlight } from '#lib/single-flight.ts';
 import { createLog } from '#observability/log.ts';
 import { createMetrics } from '#observability/metrics.ts';
 import { createReporter, type Reporter } from '#observability/reporter.ts';
@@ -155,7 +156,7 @@ export async function createBot(
       ['the store cannot be reached', store.ping],
       ['Slack does not accept the bot token, or cannot be reached', slack.identify],
       ['there is no connection to Slack', async () => slack.isConnected() || Promise.reject()],
-      ['the notification URL is not registered yet', async () => registration.isKnown() || Promise.reject()],
+      ['the notification URL is not registered yet', checkRegistration],
     ];
     const results = await Promise.allSettled(conditions.map(([, check]) => check()));
     return conditions.flatMap(([fault], index) => (results[index]?.status === 'rejected' ? [fault] : []));
@@ -182,6 +183,17 @@ export async function createBot(
     }
   }
 
+  const registerUntilDone = singleFlight((_: 'one') =>
+    inFlight.track(repeatUntilDone('Registering the notification URL', registerNotifications)),
+  );
+
+  /** Where the payment service has forgotten it, and the order that met this could not register it again, nobody else would. */
+  async function checkRegistration(): Promise<void> {
+    if (registration.isKnown()) return;
+    void registerUntilDone('one');
+    throw new Error('the notification URL is not registered');
+  }
+
   async function registerNotifications(): Promise<string> {
     await ipnKeys.remember();
     await registration.ensure();
@@ -204,7 +216,7 @@ export async function createBot(
       const port = await web.start(config.port);
       checks.start();
       deliveries.start();
-      void inFlight.track(repeatUntilDone('Registering the notification URL', registerNotifications));
+      void registerUntilDone('one');
       void inFlight.track(repeatUntilDone('Asking Slack who Teller is', connectToSlack));
       const report = (left: number) => {
         unindexedOrders = left;

@@ -71,6 +71,18 @@ describe('the payment service', () => {
     expect(rig.provider.prompts).toHaveLength(1);
   });
 
+  it('a notification id that the service no longer knows is registered again by itself where that failed at first', async () => {
+    rig.provider.faults.refuse({ code: 'InvalidIpnId' }, { operation: 'push', times: 1 });
+    const outage = rig.provider.faults.unavailable({ operation: 'registerIpn' });
+    await submit(PROMPT);
+    await until(() => rig.readModal().includes('Nothing was sent.'));
+    const isReady = async () => (await fetch(`${rig.botUrl}/readyz`)).ok;
+    expect(await isReady()).toBe(false);
+    outage.end();
+    rig.clock.advance(60_000);
+    await until(isReady, 10_000);
+  });
+
   it('a service that takes longer than Slack waits does not delay the form’s answer, and the outcome follows', async () => {
     rig.provider.faults.slow(3_500, { operation: 'push' });
     await openForm(rig, PROMPT);
