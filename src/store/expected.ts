@@ -47,10 +47,12 @@ export function mended(record: OrderRecord, digest: Digest, now: number): OrderR
   return { reference, version: order.version, doc, places: placesOf(foundBy(order, digest)), turns };
 }
 
-function waitsFor({ announcements, state, checksEndedAt }: Order): Queue[] {
+/** Nobody is told when the checks of a charge that was not paid end, so nothing in it says that they have. */
+function waitsFor({ announcements, kind, state, checksEndedAt }: Order): Queue[] {
+  const mayHaveEnded = checksEndedAt !== undefined || (kind === 'charge' && state !== 'sending');
   return [
     ...(announcements.length > 0 ? (['deliver'] as const) : []),
-    ...(isOpen(state) && checksEndedAt === undefined ? (['check'] as const) : []),
+    ...(isOpen(state) && !mayHaveEnded ? (['check'] as const) : []),
   ];
 }
 

@@ -8,7 +8,7 @@ import { verify } from '#maintenance/verify.ts';
 import { openForReading, openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { indexAll } from '#test/store/contract-index-older.ts';
-import { promptOrder, recurringOrder, sampleOrder } from '#test/store/sample-order.ts';
+import { promptOrder, recurringOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { moveAll } from './copy-contract.ts';
 
 /** An address with nothing at it, and what spoils what lies there, past the driver. */
@@ -54,6 +54,15 @@ export function verifyContract(name: string, open: () => Promise<Spoiled>): void
   }
 
   describe(`verify of ${name}`, () => {
+    test('finds nothing wrong with a charge that failed and is not checked any more', async () => {
+      const { url, store } = await filled();
+      const chargeOf = referenceOf('C-1');
+      await store.orders.insert(sampleOrder('C-1/t', { kind: 'charge', chargeOf, state: 'failed' }));
+      expect(await verified(url)).toMatchObject({ isGood: true });
+      await store.orders.insert(sampleOrder('C-1/u', { kind: 'charge', chargeOf }));
+      expect((await verified(url)).said.join()).toContain('C-1/u: it is open and does not wait for a check');
+    });
+
     test('finds nothing where all is well, also of what is not indexed yet', async () => {
       const { url, store } = await filled();
       expect(await verified(url)).toMatchObject({ isGood: true });
