@@ -20,8 +20,9 @@ type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) =>
 const REQUEST_MS = 15_000;
 const REQUEST_CHECK_MS = 5_000;
 
-/** While stopping: how often idle connections are looked for and closed. */
+/** While stopping: how often connections are looked at, and how long running requests may take. */
 const CLOSE_IDLE_MS = 50;
+const DRAIN_MS = 5_000;
 
 /** What stands behind these in an address is known only to whom it was given. */
 const WITH_SECRETS = ['ipn', 'r', 'q'];
@@ -48,8 +49,9 @@ export function createWeb(deps: {
   reporter: Reporter;
   /** For tests that cannot wait. */
   requestMs?: number;
+  drainMs?: number;
 }) {
-  const { slackListener, ipnKey, notifications, reporter, requestMs = REQUEST_MS } = deps;
+  const { slackListener, ipnKey, notifications, reporter, requestMs = REQUEST_MS, drainMs = DRAIN_MS } = deps;
   const mayReadMetrics = deps.metricsToken === undefined ? () => true : secretCheck(deps.metricsToken);
   const handleIpn = createIpnHandler({ ...deps, key: ipnKey });
   const customerPages = createCustomerPages({ ...deps, notFound });
@@ -62,6 +64,7 @@ export function createWeb(deps: {
     '/metrics': { GET: metrics },
   };
 
+  let running = 0;
   const server = createServer(
     {
       requestTimeout: requestMs,
@@ -69,6 +72,10 @@ export function createWeb(deps: {
       connectionsCheckingInterval: Math.min(requestMs, REQUEST_CHECK_MS),
     },
     (request, response) => {
+      running += 1;
+      response.once('close', () => {
+        running -= 1;
+      });
       // URL would take "//host/path" for another host; here it is a path.
       const url = URL.parse((request.url ?? '/').replace(/^\/+/, '/'), 'http://local');
       if (!url) return sendJson(response, 400, { message: 'Unreadable address' });
@@ -139,11 +146,16 @@ export function createWeb(deps: {
   return {
     /** Resolves with the port that it listens on; rejects with a sentence when it may not have the port. */
     start: (port: number) => listen(server, port),
-    /** Accepts no new connection, lets running requests end, closes idle connections. */
+    /** Accepts no new connection, lets running requests end, closes idle connections; after `drainMs` all. */
     stop: () =>
       new Promise<void>((resolve) => {
-        // A kept-alive connection is idle only after its last response was sent.
-        const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
+        const giveUpAt = performance.now() + drainMs;
+        const closing = setInterval(() => {
+          // A kept-alive connection is idle only after its last response was sent. One on which no whole head has come yet never
+          // counts as idle, and a server that is closed does not end slow requests any more.
+          if (running === 0 || performance.now() >= giveUpAt) server.closeAllConnections();
+          else server.closeIdleConnections();
+        }, CLOSE_IDLE_MS);
         server.close(() => {
           clearInterval(closing);
           resolve();
