@@ -8,8 +8,13 @@ const DRAIN_MS = 10_000;
 
 let isStopping = false;
 
-const bot = await startOrExit();
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(bot, 0));
+/** Undefined until it has started: before that nothing is in hand. */
+let bot: Bot | undefined;
+
+// First of all: a start may wait for another process, and in a container a signal that nobody listens for does nothing.
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => (bot ? stop(bot, 0) : process.exit(0)));
+bot = await startOrExit();
 
 function stop(running: Bot, code: 0 | 1): void {
   if (isStopping) return;

@@ -1,4 +1,5 @@
-// How a process ends that waits for something. Slow, because the payment service takes one registration in a few seconds.
+// How a process ends that waits for something. Slow, because the payment service takes one registration in a few seconds, and a
+// start that waits is a second one beside another.
 import { expect, it } from 'vitest';
 import { until } from './journeys/rig.ts';
 import { surroundEachTest } from './surroundings.ts';
@@ -19,3 +20,19 @@ it('a process that is told to stop while it waits for another try ends what it h
   expect(await second.ended).toEqual({ code: 0, signal: null });
   expect(second.log()).toContain('Teller has stopped');
 });
+
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'a process that hears %s while it waits for another one to leave the store ends with 0, and does not begin after all',
+  async (signal) => {
+    const { goodSettings: settings } = surroundings();
+    const first = start(settings);
+    await first.url();
+    const second = start(settings);
+    await until(() => second.log().includes('Another Teller uses'));
+    second.child.kill(signal);
+    expect(await second.ended).toEqual({ code: 0, signal: null });
+    expect(second.errors()).toBe('');
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toEqual({ code: 0, signal: null });
+  },
+);
