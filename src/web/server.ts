@@ -131,7 +131,9 @@ export function createWeb(deps: {
     sendJson(response, faults.length === 0 ? 200 : 503, { ready: faults.length === 0, faults });
   }
 
-  async function metrics({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function metrics({ headers, url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Whoever keeps it from the outside has a proxy look for it as it is written, and to URL `/x/../metrics` is the same.
+    if (url.split('?', 1)[0] !== '/metrics') return notFound(response);
     if (!mayReadMetrics(bearerOf(headers.authorization)))
       return sendJson(
         response,

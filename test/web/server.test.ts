@@ -26,6 +26,16 @@ describe('the server', () => {
     expect(await answer.text()).toBe('teller_up 1\n');
   });
 
+  test.each(['//metrics', '/x/../metrics', '/x/%2e%2E/metrics', '/.\\metrics', '/metrics#x'])(
+    '/metrics is not read under the other spelling %s, which a proxy that keeps it from the outside may let through',
+    async (path) => {
+      const web = await startWeb();
+      const answer = await web.raw(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+      expect(answer).not.toContain('teller_up');
+    },
+  );
+
   describe('with a METRICS_TOKEN', () => {
     const TOKEN = 'a-token-of-prometheus';
     const asked = async (authorization?: string) => {
