@@ -92,6 +92,8 @@ const required = (what: string) => z.string({ error: `is missing: ${what}` });
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
   .refine((url) => !/[?#]/.test(url), 'must have no ? and no #, because Teller puts paths after it')
+  // Customers and the payment service are given PUBLIC_URL, and Node's fetch takes no address that has one.
+  .refine((url) => !/^\w+:\/\/[^/\\]*@/.test(url), 'must have no user and no password in it')
   .transform((url) => url.replace(/\/+$/, ''));
 
 /** "MpesaKE 250000, AirtelUG 5000000" */
