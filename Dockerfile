@@ -21,7 +21,7 @@ RUN node src/main.ts 2>&1 | grep -q 'SLACK_BOT_TOKEN: is missing'
 VOLUME /app/data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=15s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (/\\d+/.exec(process.env.PORT) || 3000) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 
 # Not through npm or a shell: SIGTERM must reach Node, which then ends what it has in hand.
 CMD ["node", "src/main.ts"]

@@ -33,7 +33,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const set = Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
+    Object.entries(env).flatMap(([name, value]) => (textOf(value) ? [[name, textOf(value)]] : [])),
   );
   const read = SETTINGS.safeParse(set);
   if (!read.success) {
@@ -84,8 +84,18 @@ export function secretsOf({ provider, slack, ipn, metricsToken = '' }: Config): 
   ];
 }
 
-/** Where the store is when STORE_URL does not say. */
-export const DEFAULT_STORE_URL = 'sqlite:data/teller.sqlite';
+const DEFAULT_STORE_URL = 'sqlite:data/teller.sqlite';
+
+/** STORE_URL alone, for what needs no other setting; not checked. */
+export function storeUrlOf(env: Readonly<Record<string, string | undefined>>): string {
+  return textOf(env['STORE_URL']) || DEFAULT_STORE_URL;
+}
+
+/** Without blanks and quotes around it: `npm start` and Compose take the quotes of `.env` off, `docker run` hands them over. */
+function textOf(value = ''): string {
+  const text = value.trim();
+  return /^(["'])((?:(?!\1).)*)\1$/s.exec(text)?.[2]?.trim() ?? text;
+}
 
 const required = (what: string) => z.string({ error: `is missing: ${what}` });
 /** Without slashes at its end. */

@@ -1,6 +1,6 @@
 // Settings as people and other programs write them.
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '#config.ts';
+import { ConfigError, readConfig, storeUrlOf } from '#config.ts';
 
 const ENOUGH = {
   SLACK_BOT_TOKEN: 'xoxb-1',
@@ -34,5 +34,35 @@ describe.each(['PUBLIC_URL', 'PROVIDER_BASE_URL', 'SLACK_API_URL'])('%s', (name)
 
   it('may have an @ in its path', () => {
     expect(faultsOf({ ...ENOUGH, [name]: 'https://host.example/@amina/api' })).toEqual([]);
+  });
+});
+
+describe('a value', () => {
+  it.each(['"', "'"])(
+    'means the same with quotes (%s) around it, which docker run --env-file hands over',
+    (quote) => {
+      const quoted = Object.fromEntries(
+        Object.entries({ ...ENOUGH, MERCHANT_NAME: 'Duka la Amina', PORT: '8080', IPN_METHOD: '' }).map(
+          ([name, value]) => [name, ` ${quote}${value}${quote} `],
+        ),
+      );
+      expect(readConfig(quoted)).toEqual(
+        readConfig({ ...ENOUGH, MERCHANT_NAME: 'Duka la Amina', PORT: '8080' }),
+      );
+      expect(storeUrlOf({ STORE_URL: ` ${quote}sqlite:orders.sqlite${quote} ` })).toBe(
+        'sqlite:orders.sqlite',
+      );
+    },
+  );
+
+  it('keeps a quote that is its own', () => {
+    for (const name of ['Amina "Mama" Duka', '"Mama" Duka', '"Mama" & "Baba"', "Amina's", '"'])
+      expect(readConfig({ ...ENOUGH, MERCHANT_NAME: name }).merchantName).toBe(name);
+  });
+});
+
+describe('where the store is', () => {
+  it.each([undefined, '', ' ', '""'])('is the usual file when STORE_URL says nothing (%j)', (value) => {
+    expect(storeUrlOf({ STORE_URL: value })).toBe(readConfig(ENOUGH).storeUrl);
   });
 });

@@ -84,15 +84,17 @@ describe('the image', () => {
   });
 
   it.each([
-    ['well', 200, 0],
-    ['ill', 503, 1],
-    ['gone', undefined, 1],
-  ] as const)('the image’s health check finds a Teller that is %s', async (_, status, expected) => {
+    ['well', 200, 0, ''],
+    ['well, with its port in quotes', 200, 0, '"'],
+    ['well, with its port between blanks', 200, 0, ' '],
+    ['ill', 503, 1, ''],
+    ['gone', undefined, 1, ''],
+  ] as const)('the image’s health check finds a Teller that is %s', async (_, status, expected, around) => {
     const [program, ...args] = healthCommand();
     expect(program).toBe('node');
     const { port, asked, close } = await answering(status ?? 200);
     if (status === undefined) await close();
-    const check = spawn(process.execPath, args, { env: { PORT: String(port) }, stdio: 'ignore' });
+    const check = spawn(process.execPath, args, { env: { PORT: around + port + around }, stdio: 'ignore' });
     expect(await once(check, 'close')).toEqual([expected, null]);
     expect(asked).toEqual(status === undefined ? [] : ['/healthz']);
   });

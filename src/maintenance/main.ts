@@ -1,5 +1,5 @@
 // `npm run store -- …`: looks after a store without starting Teller. Here is the table of its commands; each has a file of its own.
-import { DEFAULT_STORE_URL } from '#config.ts';
+import { storeUrlOf } from '#config.ts';
 import { backupCommand } from './backup.ts';
 import type { Command } from './command.ts';
 import { copyCommand } from './copy.ts';
@@ -15,7 +15,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 process.exitCode = await runCommand(COMMANDS, process.argv.slice(2), {
-  storeUrl: process.env['STORE_URL'] || DEFAULT_STORE_URL,
+  storeUrl: storeUrlOf(process.env),
   out: (line) => console.log(line),
   error: (line) => console.error(line),
 });
