@@ -20,6 +20,8 @@ export type Outcome = {
 export type Command = {
   /** How it is typed, and what its words mean: a line each. */
   readonly usage: readonly string[];
+  /** Words with a dash in front that it knows beside --json. */
+  readonly options?: readonly string[];
   /**
    * Throws WrongUse when the words are not as in `usage`, and any other Error with a sentence for people when it could not be
    * done.

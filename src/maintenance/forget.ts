@@ -25,6 +25,7 @@ export const forgetCommand: Command = {
     'Erases a customer’s data from orders that are over, also while Teller runs. Without <store> that of STORE_URL.',
     'The phone number with its country code. Asks before it erases; with --yes it does not.',
   ],
+  options: ['--yes'],
   async run(words, io) {
     const [typed, url, ...more] = words.filter((word) => word !== '--yes');
     if (typed === undefined || more.length > 0) throw new WrongUse();

@@ -25,7 +25,9 @@ export async function runCommand(
 
   try {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!command) throw new WrongUse();
+    // A store or a file of such a name is not meant: with --help, backup would have written a file.
+    const isUnknown = (word: string) => word.startsWith('-') && !command?.options?.includes(word);
+    if (!command || words.some(isUnknown)) throw new WrongUse();
     const outcome = await command.run(words, { storeUrl, say, progress: error });
     return end(outcome, outcome.isGood ? 0 : 1);
   } catch (thrown) {
