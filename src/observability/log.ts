@@ -56,11 +56,11 @@ export function makeIncident(): string {
 }
 
 /**
- * A phone number in most spellings: with a plus of any country, without one of this region or beginning with 0. The
+ * A phone number in most spellings: with a plus or 00 of any country, without one of this region or beginning with 0. The
  * lookarounds keep ids, times and decimals with such digits inside.
  */
 const PHONE_LIKE =
-  /(?<![\w-]|\d[.,])(?:\+\d(?:[ ().-]{0,2}\d){7,14}|\(?(?:254|256|255|250|260|265|0)(?:[ ()-]{0,2}\d){8,10})(?!\w|-\w|[.,]\d)/g;
+  /(?<![\w-]|\d[.,])(?:(?:\+|00[ -]?)\d(?:[ ().-]{0,2}\d){7,14}|\(?(?:254|256|255|250|260|265|0)(?:[ ()-]{0,2}\d){8,10})(?!\w|-\w|[.,]\d)/g;
 
 /** Access tokens of the service have the consumer key inside. */
 const TOKEN_LIKE = /\beyJ[\w-]+(?:\.[\w-]+){1,2}/g;

@@ -94,7 +94,7 @@ describe.each(WAYS)('%s', (_, write) => {
 
   test.each([
     '254712345678', '+254712345678', '0712345678', '+254 712 345 678', '0712 345 678', '0712-345-678', '256772123456',
-    '254 712 345678', '+44 7400 123456', '(0712) 345678',
+    '254 712 345678', '+44 7400 123456', '(0712) 345678', '00254712345678', '00 254 712 345 678', '0044-7400-123456',
   ])('a log line does not show the phone number %s, whatever is around it', (phone) => {
     for (const text of [phone, `to ${phone}: refused`, `phone:${phone}`, `msisdn=${phone},`, `tel:${phone}.`, `(${phone})`]) {
       const line = written((log) => write(log, text));
