@@ -17,6 +17,7 @@ import { createOrderSaves, InvariantBroken } from '#payments/status/order-saves.
 import { createOrderUpdates } from '#payments/status/order-updates.ts';
 import { openForReading, openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
+import { checkOwn } from '#store/store-state.ts';
 import { type Command, type Io, type Outcome, WrongUse } from './command.ts';
 
 export const forgetCommand: Command = {
@@ -30,7 +31,7 @@ export const forgetCommand: Command = {
     const [typed, url, ...more] = words.filter((word) => word !== '--yes');
     if (typed === undefined || more.length > 0) throw new WrongUse();
     const person = personOf(typed);
-    await refuseMoved(url ?? io.storeUrl);
+    await refuseOther(url ?? io.storeUrl);
     const store = await openStore(url ?? io.storeUrl, { clock: systemClock });
     try {
       return await forgetIn(store, person, io, words.includes('--yes'));
@@ -51,14 +52,15 @@ function personOf(typed: string): Person {
   return { is: 'number', msisdn };
 }
 
-/** Rejects where nothing is there, too. */
-async function refuseMoved(url: string): Promise<void> {
+/** Rejects where nothing is there, too, and where a copy would bring back what is erased. */
+async function refuseOther(url: string): Promise<void> {
   const reader = await openForReading(url);
   const state = await reader.state().finally(() => reader.close());
   if (state.status === 'moved')
     throw new Error(
       `Everything in this store was moved to ${state.to}. Erase the customer there, and delete this one.`,
     );
+  checkOwn(state);
 }
 
 type Waiting = Kept & { readonly reference: Reference };

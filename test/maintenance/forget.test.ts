@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
+import { copyInto } from '#maintenance/copy.ts';
 import { forgetCommand } from '#maintenance/forget.ts';
 import { createBulkStore } from '#payments/bulk/bulk-store.ts';
 import type { Bulk, BulkRow } from '#payments/bulk/stored-bulk.ts';
-import { openStore } from '#store/open.ts';
+import { openForCopy, openStore } from '#store/open.ts';
 import { numberOf, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 
 const customer = { firstName: 'Zawadi', email: 'zawadi@example.com', phone: numberOf('+254712345678') };
@@ -138,4 +139,17 @@ test('rows of a file that is sent or waits to be confirmed are named with whose 
   expect(readFileSync(file, 'latin1')).not.toContain('Leftover');
   const { said: again } = await forget('wambui@example.com', '--yes', url);
   expect(again).toBe('There is nothing left about this number or address.');
+});
+
+test('nothing is erased from an unfinished copy, which would be filled again from the store that it is a copy of', async () => {
+  const { store, url } = await served();
+  await store.close();
+  const to = `${url}-copy`;
+  const source = await openForCopy(url, { isTarget: false });
+  const target = await openForCopy(to, { isTarget: true });
+  await copyInto(source, target, () => {});
+  await target.close();
+  await source.close();
+  await expect(forget('+254712345678', '--yes', to)).rejects.toThrow('This store is an unfinished copy of');
+  expect(await forget('+254712345678', '--yes', url)).toMatchObject({ facts: { erased: 1 } });
 });
