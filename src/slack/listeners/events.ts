@@ -1,6 +1,7 @@
 // Events: mentions and the opening of Home.
 import type { App } from '@slack/bolt';
 import { contentOf } from '#slack/cards/message.ts';
+import { readFirstWord } from '#slack/tasks/first-word.ts';
 import { eventIdOf, type IsFirstDelivery } from './first-delivery.ts';
 import type { ListenerDeps } from './guard.ts';
 import { createReplyInThread } from './reply-in-thread.ts';
@@ -19,7 +20,7 @@ export function listenToEvents(
   const { home } = tasks;
   const replyInThread = createReplyInThread(deps);
 
-  app.event('app_mention', async ({ event, body }) => {
+  app.event('app_mention', async ({ event, body, context }) => {
     const userId = event.user;
     const id = eventIdOf(body);
     if (!userId || !(await isFirstDelivery(id, event.type))) return;
@@ -30,8 +31,7 @@ export function listenToEvents(
     await answerWords({
       userId,
       place,
-      // Teller's own mention goes; that of a colleague stands behind “by” or “from”.
-      text: text.replace(/(?<!\b(?:by|from)\s+)<@[^>]*>/gi, ' '),
+      text: wordsIn(text, context.botUserId),
       command: commandName(),
       reply,
       async replyToAll(content) {
@@ -49,4 +49,17 @@ export function listenToEvents(
     const request = { userId, right: 'either' as const, about: { event: 'app_home_opened' }, reply };
     await guard(request, () => home.open(userId));
   });
+}
+
+/** Whose payments a report is about and a channel hears of is said by mentions alone. */
+const ABOUT_PEOPLE: ReadonlySet<string> = new Set(['report', 'alerts']);
+
+/**
+ * Without Teller's own mention, which is the first while Slack has not said who Teller is. A colleague's stands behind “by” or
+ * “from” where it says whose payment is meant; elsewhere it only calls them to read along.
+ */
+function wordsIn(text: string, botUserId = /<@(\w+)/.exec(text)?.[1]): string {
+  const aboutPayment = text.replace(/(?<!\b(?:by|from)\s+)<@[^>]*>/gi, ' ');
+  if (!ABOUT_PEOPLE.has(readFirstWord(aboutPayment).task)) return aboutPayment;
+  return text.replace(/<@(\w+)[^>]*>/g, (mention, id) => (id === botUserId ? ' ' : mention));
 }
