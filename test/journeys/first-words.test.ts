@@ -170,4 +170,13 @@ describe('a mention', () => {
     expect(read(answer)).not.toContain('This is what Teller can do');
     expect(JSON.stringify(answer?.blocks)).not.toContain('Jane');
   });
+
+  it('that nothing was found after a mention is for its writer alone, also without a word before what was quoted', async () => {
+    for (const words of ['zanele1990@example.com', 'SJK7QWERTY', 'wanjiru-mwangi']) {
+      const answer = await answerTo(() => rig.agent.mention(sales(), words));
+      expect(read(answer)).toContain('Nothing was found');
+    }
+    await rig.idle();
+    expect(rig.slack.messages(sales()).filter(({ user }) => user === rig.slack.botUserId)).toEqual([]);
+  });
 });

@@ -59,7 +59,9 @@ export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
     if (found?.status === 'one' || found?.status === 'list') return answerFound(found, written);
     const why = found?.status === 'none' ? found.why : WORDS_TEXT.unknown(word);
     const key = await tasks.keptWords.keep(words);
-    await written.replyToAll(unknownWordsMessage({ why, nearest, key, command: written.command }));
+    // That nothing was found names what was searched for.
+    const say = found ? written.reply : written.replyToAll;
+    await say(unknownWordsMessage({ why, nearest, key, command: written.command }));
   }
 
   return async (written) => {
