@@ -9,6 +9,8 @@ import type { Reference } from '#orders/reference.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Permissions, Right } from '#slack/access/permissions.ts';
 import { contentOf, type MessageContent, type Reply } from '#slack/cards/message.ts';
+import { TRIGGER_EXPIRED } from '#slack/connect/error-codes.ts';
+import { postFailureOf } from '#slack/delivery/post-failure.ts';
 import type { Replies } from '#slack/delivery/replies.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
 import { REFUSALS, wentWrong } from '#slack/text/people.ts';
@@ -40,7 +42,7 @@ type Requester = {
   readonly order?: Reference | undefined;
   readonly about: Readonly<Record<string, unknown>>;
   readonly reply: (text: string) => Promise<void>;
-  /** What the person reads when the work fails, with the incident's number; else that it may have been sent. */
+  /** What the person reads when the work fails, with the incident's number; else that it may have been sent, if it may. */
   readonly whenFailed?: ((incident: string, error: unknown) => string) | undefined;
 };
 
@@ -84,8 +86,11 @@ export function createGuard(deps: {
   return (start, work) => inFlight.track(run(start, work));
 }
 
-function usually(incident: string): string {
-  return wentWrong(incident, 'uncertain');
+/** Slack, which had waited for a form long enough, opened none: then nothing can have been sent with it. */
+function usually(incident: string, error: unknown): string {
+  const failure = postFailureOf(error);
+  const isUnopened = failure.status === 'refused' && failure.code === TRIGGER_EXPIRED;
+  return wentWrong(incident, isUnopened ? 'nothing' : 'uncertain');
 }
 
 /** Through a response_url: only the person sees it, wherever they are and whether or not the bot is there. */
