@@ -93,4 +93,25 @@ describe('a digest', () => {
     await advance(24 * 60 * MINUTE_MS);
     expect(channels.digests(sales)).toEqual([]);
   });
+
+  it.each<Fault>([{ kind: 'http500' }, { kind: 'reset' }, { kind: 'rateLimited', retryAfterSeconds: 3 }])(
+    'goes on when Slack once answers with $kind who reads its channel',
+    async (fault) => {
+      rig.slack.faults.next('conversations.info', fault);
+      rig.clock.advance(channels.untilTime('18:00'));
+      await passUntil(() => channels.digests(sales).length + directly().length > 0);
+      expect(directly()).toEqual([]);
+      expect(channels.digests(sales)).toHaveLength(1);
+    },
+  );
+
+  it('waits until Slack says who reads its channel', async () => {
+    rig.slack.invite(sales, rig.slack.users.stranger);
+    rig.slack.faults.always('conversations.info', { kind: 'http500' });
+    rig.clock.advance(channels.untilTime('18:00'));
+    for (let more = 0; more < 6; more += 1) await advance(10_000);
+    rig.slack.faults.off();
+    await passUntil(() => directly().some((text) => text.includes('People of another workspace read')));
+    expect(channels.digests(sales)).toEqual([]);
+  });
 });

@@ -4,30 +4,30 @@ import { NO_ACCESS_CODES } from '#slack/connect/error-codes.ts';
 
 export type ChannelAccess = ReturnType<typeof createChannelAccess>;
 
+/**
+ * `in`: cards and their threads can be posted and read there. `out`: they cannot. `unknown`: Slack could not be asked; then posting
+ * the card, which comes before any money, decides. `isShared`: people of other workspaces read it too; true also when Slack does
+ * not say.
+ */
+type Read = { readonly access: 'in' | 'out' | 'unknown'; readonly isShared: boolean };
+
+/** None of the three rejects. */
 export function createChannelAccess(client: WebClient) {
+  /** Both from one answer: of two, one may be missing, and the other would then be taken for it. */
+  async function read(channel: string): Promise<Read> {
+    try {
+      const { channel: found } = await client.conversations.info({ channel });
+      const isIn = found && !found.is_archived && (found.is_member || found.is_im);
+      return { access: isIn ? 'in' : 'out', isShared: found?.is_ext_shared !== false && !found?.is_im };
+    } catch (error) {
+      const isOut = error instanceof WebAPIPlatformError && NO_ACCESS_CODES.has(error.data.error);
+      return { access: isOut ? 'out' : 'unknown', isShared: true };
+    }
+  }
+
   return {
-    /** Whether people of other workspaces read it too; true also when Slack does not say. Never rejects. */
-    async isShared(channel: string): Promise<boolean> {
-      try {
-        const { channel: found } = await client.conversations.info({ channel });
-        return found?.is_ext_shared !== false && !found?.is_im;
-      } catch {
-        return true;
-      }
-    },
-    /**
-     * `in`: cards and their threads can be posted and read there. `out`: they cannot. `unknown`: Slack could not be
-     * asked; then posting the card, which comes before any money, decides. Never rejects.
-     */
-    async check(channel: string): Promise<'in' | 'out' | 'unknown'> {
-      try {
-        const { channel: found } = await client.conversations.info({ channel });
-        if (!found || found.is_archived) return 'out';
-        return found.is_member || found.is_im ? 'in' : 'out';
-      } catch (error) {
-        const isOut = error instanceof WebAPIPlatformError && NO_ACCESS_CODES.has(error.data.error);
-        return isOut ? 'out' : 'unknown';
-      }
-    },
+    read,
+    isShared: async (channel: string) => (await read(channel)).isShared,
+    check: async (channel: string) => (await read(channel)).access,
   };
 }

@@ -45,7 +45,7 @@ export function createDigestDelivery(deps: {
   outboundFor: (confirm: () => Promise<void>) => Outbound;
   digestChannels: Pick<DigestChannels, 'list'>;
   contentOf: (digest: DigestChannel, due: number) => Promise<MessageContent>;
-  channelAccess: ChannelAccess;
+  channelAccess: Pick<ChannelAccess, 'read'>;
   /** For a channel that is gone, and for one that people of another workspace read by now. */
   switchOff: { readonly gone: SwitchOff; readonly shared: SwitchOff };
   histories: KeyValueStore;
@@ -107,7 +107,15 @@ export function createDigestDelivery(deps: {
       if (found.status === 'found' && found.messages.has(news)) return undefined;
       if (found.status !== 'found') return afterFailure(channel, stillUnknown(found), found);
     }
-    if (await isSharedByNow(channel)) return switchOff.shared(channel);
+    const { access, isShared } = await channelAccess.read(channel);
+    if (access === 'unknown') {
+      const unread = {
+        status: 'unknown',
+        error: new Error('Slack did not say who reads the channel'),
+      } as const;
+      return afterFailure(channel, unread, unread);
+    }
+    if (access === 'in' && isShared) return switchOff.shared(channel);
     const content = await contentOf(digest, attempt.due);
     const posted = await post(outbound, { channel, ...content, metadata: { reference: channel, news } });
     if (posted.status !== 'posted') return afterFailure(channel, posted, posted);
@@ -135,11 +143,6 @@ export function createDigestDelivery(deps: {
     report('digest', outcome, { reference: channel }, errorIn(cause));
     if (isChannelGone(cause)) return switchOff.gone(channel);
     return isOver ? undefined : failure;
-  }
-
-  /** Two questions, because the first also says yes when Slack does not answer. */
-  async function isSharedByNow(channel: string): Promise<boolean> {
-    return (await channelAccess.isShared(channel)) && (await channelAccess.check(channel)) === 'in';
   }
 
   /** Rejects when another process makes it by now, or when this one stood still and may have lost it since. */

@@ -25,7 +25,7 @@ type Change = {
   readonly channel: string;
   /** True for what posts to the channel, so Teller must be in it. Switching off works everywhere. */
   readonly needsAccess: boolean;
-  /** What it says there is not for people of another workspace. */
+  /** What it says there is not for people of another workspace. Only of what needs access. */
   readonly isPrivate: boolean;
   save(): Promise<void>;
   /** Its line in the audit record. */
@@ -35,6 +35,9 @@ type Change = {
 };
 
 type ChangeHabit = (change: Change) => HabitAnswer;
+
+/** What posts nothing private works everywhere. */
+const ANYWHERE = { access: 'in', isShared: false } as const;
 
 /** `name` begins the metadata of posts. `shared`: for those with private changes. Changes reject when the store is down. */
 export function createChangeHabit(
@@ -48,10 +51,10 @@ export function createChangeHabit(
 ): ChangeHabit {
   const { channelAccess, identity, outbound, recorder } = deps;
   return async ({ channel, needsAccess, isPrivate, save, deed, switched, set }) => {
-    const access = needsAccess ? await channelAccess.check(channel) : 'in';
+    const { access, isShared } = needsAccess ? await channelAccess.read(channel) : ANYWHERE;
     if (access === 'out') return mrkdwnMessage(cannot(botMention(identity)));
     if (access === 'unknown') return mrkdwnMessage(ACCESS_UNREADABLE);
-    if (shared && isPrivate && (await channelAccess.isShared(channel))) return mrkdwnMessage(shared);
+    if (shared && isPrivate && isShared) return mrkdwnMessage(shared);
     await save();
     await recorder.record(deed);
     const posted = await outbound.post({

@@ -147,9 +147,9 @@ export function createReportTask(
       const read = readShare(value, clock.now(), timeZone);
       if (!read) return reply(REPORT_NOT_SHARED.gone);
       const { channel, period, agent } = read;
-      const access = await channelAccess.check(channel);
+      const { access, isShared } = await channelAccess.read(channel);
       if (access !== 'in') return reply(REPORT_NOT_SHARED[access]);
-      if (await channelAccess.isShared(channel)) return reply(REPORT_NOT_SHARED.shared);
+      if (isShared) return reply(REPORT_NOT_SHARED.shared);
       let collected: Collected | undefined;
       const posted = await postOnce(channel, value, async ({ confirm }) => {
         const asked = { period, agent, requestedBy: userId };
