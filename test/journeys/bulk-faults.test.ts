@@ -171,6 +171,19 @@ describe('what is wrong with a file', () => {
     await until(() => rig.readModal().includes('Teller is not in that channel'));
   });
 
+  it('a channel of which Slack does not say who reads it is not called shared, and is asked about again', async () => {
+    await rig.agent.command(sales(), '/pay', 'bulk');
+    await until(() => rig.readModal().includes('Check the file'));
+    const id = rig.agent.upload({ name: 'customers.csv', content: THREE_ROWS });
+    rig.slack.faults.always('conversations.info', { kind: 'http500' });
+    await rig.agent.submit({ file: [id] });
+    await until(() => rig.readModal().includes('could not check that channel with Slack. Try again'));
+    expect(rig.readModal()).not.toContain('another workspace');
+    rig.slack.faults.off();
+    await rig.agent.submit({ file: [id] });
+    await until(() => rig.readModal().includes('Send 3 prompts'));
+  });
+
   it.each([
     [
       'people of another workspace were let in',

@@ -57,11 +57,10 @@ export function createBulkTask(
 
   /** Undefined where cards may be posted and nobody of another workspace reads the results. */
   async function channelFault(channel: string): Promise<string | undefined> {
-    const [access, isShared] = await Promise.all([
-      withTimeout(clock, QUESTION_MS, channelAccess.check(channel), 'unknown' as const),
-      withTimeout(clock, QUESTION_MS, channelAccess.isShared(channel), true),
-    ]);
+    const unread = { access: 'unknown', isShared: true } as const;
+    const { access, isShared } = await withTimeout(clock, QUESTION_MS, channelAccess.read(channel), unread);
     if (access === 'out') return notInChannel(botMention(identity));
+    if (access === 'unknown') return BULK_TEXT.channelUnread;
     return isShared ? BULK_TEXT.shared : undefined;
   }
 

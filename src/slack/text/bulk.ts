@@ -24,6 +24,7 @@ export const BULK_TEXT = {
     'Nothing has been sent. Correct the file and choose it again. Only a file without faults is sent, so that nobody is asked twice.',
   shared:
     'People of another workspace read that channel, and the results name customers. Choose a channel of your own workspace.',
+  channelUnread: 'Teller could not check that channel with Slack. Try again in a minute.',
   offer: 'A file can be chosen in a form only.',
   open: 'Choose a file',
   gone: 'This was checked more than an hour ago. Nothing has been sent: choose the file again.',
