@@ -37,6 +37,35 @@ async function passUntil(check: () => boolean): Promise<void> {
 }
 
 describe('an alert', () => {
+  it('an alert is not for a channel that people of another workspace read by now, and who set it is told so once', async () => {
+    const finance = channels.join('finance');
+    await channels.switchTo(finance, 'on');
+    rig.slack.invite(finance, rig.slack.users.stranger);
+    for (const amount of ['1500', '1600']) {
+      const { card, reference } = await sendPrompt(rig, { amount });
+      rig.agent.close();
+      await rig.provider.customer.pay(reference);
+      await repliesOf(rig, card, 1, '00 paid ·');
+      await rig.idle();
+    }
+    expect(channels.timeline(finance)).toEqual([]);
+    const told = rig.slack.messages(rig.slack.dmOf(rig.agent.id)).map(({ text }) => text);
+    expect(told).toEqual([expect.stringContaining(`People of another workspace read <#${finance}> by now`)]);
+  });
+
+  it('an alert waits until Slack says who reads its channel', async () => {
+    const finance = channels.join('finance');
+    await channels.switchTo(finance, 'on');
+    const { card, reference } = await sendPrompt(rig);
+    rig.slack.faults.next('conversations.info', { kind: 'http500' }, 2);
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '00 paid ·');
+    await rig.idle();
+    expect(channels.timeline(finance)).toEqual([]);
+    await passUntil(() => channels.timeline(finance).length > 0);
+    expect(channels.timeline(finance)).toHaveLength(1);
+  });
+
   it.each<Fault>([
     { kind: 'lostAnswer' },
     { kind: 'http500AfterWork' },

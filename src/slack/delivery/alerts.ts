@@ -3,6 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import { type Alert, type Announcement, isAlert } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
+import type { WhoReads } from '#slack/access/who-reads.ts';
 import { alertCard } from '#slack/cards/alert.ts';
 import type { AlertChannel } from '#slack/text/alerts.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
@@ -26,11 +27,13 @@ type ChannelResult = { readonly done: readonly string[]; readonly failure?: Post
 
 export function createAlertDelivery(deps: {
   outbound: Outbound;
-  switchOff: SwitchOff;
+  /** For a channel that is gone, and for one that people of another workspace read by now. */
+  switchOff: { readonly gone: SwitchOff; readonly shared: SwitchOff };
+  whoReads: WhoReads;
   clock: Clock;
   report: ReportDelivery;
 }) {
-  const { outbound, switchOff, clock, report } = deps;
+  const { outbound, switchOff, whoReads, clock, report } = deps;
 
   async function deliverTo(
     channel: string,
@@ -45,7 +48,8 @@ export function createAlertDelivery(deps: {
       const sinceMs = Math.min(...pending.map(({ at }) => at));
       const found = await outbound.findOwn({ channel, sinceMs }, order.reference);
       if (found.status !== 'found') {
-        if (how.isOn && isChannelGone(found)) return giveUp(order, channel, pending, found);
+        if (how.isOn && isChannelGone(found))
+          return giveUp(order, channel, pending, { why: 'gone', cause: found });
         const isOver = isFinal(found, triedForMs(pending));
         if (how.isOn || !isOver) report('alert', isOver ? 'undeliverable' : 'unknown', order, errorIn(found));
         return isOver ? allOf(pending) : { done, failure: stillUnknown(found) };
@@ -54,12 +58,24 @@ export function createAlertDelivery(deps: {
     }
     // Switched off since these were queued: only what stands there already is noted (posted-copies.ts).
     if (!how.isOn) return allOf(pending);
+    const readers = pending.every(({ id }) => alreadyPosted.has(id)) ? 'own' : await whoReads(channel);
+    if (readers === 'others') return giveUp(order, channel, pending, { why: 'shared' });
+    if (readers === 'unknown') {
+      const failure = {
+        status: 'unknown',
+        error: new Error('Slack did not say who reads the channel'),
+      } as const;
+      const isOver = triedForMs(pending) > GIVE_UP_MS;
+      report('alert', isOver ? 'undeliverable' : 'unknown', order, failure.error);
+      return isOver ? allOf(pending) : { done, failure };
+    }
     for (const { id, at, news } of pending) {
       if (!alreadyPosted.has(id)) {
         const metadata = { reference: order.reference, news: id };
         const posted = await outbound.post({ channel, ...alertCard(order, news, how.cardUrl), metadata });
         if (posted.status === 'posted') report('alert', 'posted', order);
-        else if (isChannelGone(posted)) return giveUp(order, channel, pending, posted);
+        else if (isChannelGone(posted))
+          return giveUp(order, channel, pending, { why: 'gone', cause: posted });
         else {
           // Whatever Slack said: the news is in the order's thread.
           const isOver = isFinal(posted, 0) || clock.now() - at > GIVE_UP_MS;
@@ -72,15 +88,15 @@ export function createAlertDelivery(deps: {
     return { done };
   }
 
-  /** The bot can no longer post in the channel: its alerts are dropped and switched off. */
+  /** The bot can no longer post in the channel, or must not: its alerts are dropped and switched off. */
   async function giveUp(
     order: Order,
     channel: string,
     pending: readonly Announcement<Alert>[],
-    cause: PostFailure,
+    { why, cause }: { why: 'gone' | 'shared'; cause?: PostFailure },
   ): Promise<ChannelResult> {
-    report('alert', 'undeliverable', order, errorIn(cause));
-    const failure = await switchOff(channel);
+    report('alert', 'undeliverable', order, cause && errorIn(cause));
+    const failure = await switchOff[why](channel);
     return failure && triedForMs(pending) <= GIVE_UP_MS ? { done: [], failure } : allOf(pending);
   }
 

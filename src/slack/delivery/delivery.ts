@@ -5,8 +5,10 @@ import type { Order } from '#orders/order.ts';
 import type { CardPosting } from '#payments/ordering/submit.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
+import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
+import { createWhoReads } from '#slack/access/who-reads.ts';
 import type { KeyValueStore, OrderStore, Store } from '#store/store.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import { createAlertDelivery } from './alerts.ts';
@@ -50,15 +52,18 @@ export function createDelivery(deps: {
 }) {
   const { client, clock, rateLimit } = deps;
   const endStepRun = createStepRunDelivery(deps);
-  const switchOff = createSwitchOffAlerts({
-    ...deps,
-    outbound: createOutbound(client, { clock, rateLimit }),
-  });
+  const ofSwitches = { ...deps, outbound: createOutbound(client, { clock, rateLimit }) };
+  const switchOff = {
+    gone: createSwitchOffAlerts(ofSwitches, 'gone'),
+    shared: createSwitchOffAlerts(ofSwitches, 'shared'),
+  };
+  const whoReads = createWhoReads({ channelAccess: createChannelAccess(client), clock });
 
   /** What posts only while a claim holds. */
   const partsFor = (confirm?: HeldClaim['confirm']) => ({
     ...deps,
     switchOff,
+    whoReads,
     outbound: createOutbound(client, { clock, rateLimit, ...(confirm && { confirm }) }),
   });
 

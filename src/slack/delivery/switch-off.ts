@@ -4,7 +4,7 @@ import { singleFlight } from '#lib/single-flight.ts';
 import { TELLER } from '#orders/audit-line.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { mrkdwnMessage } from '#slack/cards/message.ts';
-import { alertsDropped } from '#slack/text/alerts.ts';
+import { alertsDropped, alertsDroppedAsShared } from '#slack/text/alerts.ts';
 import { digestDropped, digestDroppedAsShared } from '#slack/text/digest.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import type { DigestChannels } from './digest-channels.ts';
@@ -26,8 +26,10 @@ type Deps = {
 /** Longer than any pause before the next try: what was said since then is this same news. */
 const RECENT_MS = 30 * 60_000;
 
+/** `why`: the channel is gone, or people of another workspace read it by now. */
 export function createSwitchOffAlerts(
   deps: Deps & { alertChannels: Pick<AlertChannels, 'list' | 'set'> },
+  why: 'gone' | 'shared',
 ): SwitchOff {
   const { alertChannels } = deps;
   return createSwitchOff(deps, {
@@ -37,11 +39,11 @@ export function createSwitchOffAlerts(
     by: async (channel) =>
       (await alertChannels.list()).find((one) => one.channel === channel && one.mode === 'on')?.by,
     off: (channel, by) => alertChannels.set(channel, 'off', by),
-    text: alertsDropped,
+    text: why === 'gone' ? alertsDropped : alertsDroppedAsShared,
   });
 }
 
-/** `why`: the channel is gone, or people of another workspace read it by now. */
+/** `why`: as above. */
 export function createSwitchOffDigest(
   deps: Deps & { digestChannels: Pick<DigestChannels, 'of' | 'set'> },
   why: 'gone' | 'shared',

@@ -150,3 +150,7 @@ export const ACCESS_UNREADABLE =
 export function alertsDropped(channel: string): string {
   return `Teller can no longer post in <#${channel}>, so payment alerts are switched off there. If they are still wanted, invite Teller to the channel and switch alerts on again.`;
 }
+
+export function alertsDroppedAsShared(channel: string): string {
+  return `People of another workspace read <#${channel}> by now, so payment alerts are switched off there. If they are still wanted, switch them on in a channel of your own.`;
+}

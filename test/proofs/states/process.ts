@@ -111,9 +111,14 @@ export async function doWork(
     const report = () => {};
     const recorder = { record: async () => {} };
     const own = { outbound, report, clock, updates, orders, alertChannels, recorder };
-    const switchOff = createSwitchOffAlerts(own);
+    const switchOff = createSwitchOffAlerts(own, 'gone');
     const thread = createOrderThread({ ...own, postToAgent: createPostToAgent(own) });
-    const alerts = createAlertDelivery({ ...own, switchOff });
+    const alerts = createAlertDelivery({
+      ...own,
+      switchOff: { gone: switchOff, shared: switchOff },
+      // Nobody shares a channel.
+      whoReads: async () => 'own',
+    });
     const work = createAnnouncementDelivery({
       ...own,
       cards: cardsFor(claim.confirm),
