@@ -47,7 +47,8 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
           ...(options.canShare ? [shareButton(order.reference)] : []),
         ]),
       ];
-      return { text, blocks: [...blocks, ...more] };
+      const said = stale ? `${text} ${escapeMrkdwn(staleText(stale))}` : text;
+      return { text: said, blocks: [...blocks, ...more] };
     }
     case 'elsewhere':
       return elsewhereCard(found.transaction, options);

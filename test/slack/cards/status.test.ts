@@ -1,9 +1,10 @@
-// The answer to a look-up of an order that Teller did not make: everything in it is the service's text.
+// The answer to a look-up: of an order that Teller did not make everything in it is the service's text.
 import { describe, expect, test } from 'vitest';
 import type { OtherTransaction } from '#payments/status/find.ts';
 import { statusCard } from '#slack/cards/status.ts';
 import { HOSTILE, hostilePayment, PAYMENT } from '#test/slack/every-order.ts';
 import { expectGoodMessage } from '#test/slack/harmless.ts';
+import { sampleOrder } from '#test/store/sample-order.ts';
 
 const OUTCOMES = ['pending', 'completed', 'failed', 'reversed', 'unknown'] as const;
 
@@ -21,6 +22,14 @@ function cardOf(own: Partial<OtherTransaction>) {
   const transaction = { ...TRANSACTION, ...own };
   return statusCard({ status: 'elsewhere', transaction }, { query: 'INV-77', canShare: true, now: 1 });
 }
+
+test('an order of which the service gave no answer is old news to screen readers and in notifications too', () => {
+  const stale = { reason: 'unavailable', serviceMessage: '' } as const;
+  const found = { status: 'ours', order: sampleOrder('INV-77', { state: 'pending' }), stale } as const;
+  const content = statusCard(found, { query: 'INV-77', canShare: false, now: 1 });
+  expectGoodMessage(content);
+  expect(content.text).toMatch(/: Waiting for the customer’s PIN\. .*This is what Teller knew before/);
+});
 
 describe('an order made elsewhere', () => {
   test.each(OUTCOMES)(
