@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { describeInChromium, keepPicture, soon } from './browser.ts';
 import { faultsOf } from './faults-of.ts';
-import { card, channel, modal, type } from './scenes.ts';
+import { card, channel, modal, openThread, payOnPhone, sendPrompt, type } from './scenes.ts';
 
 describeInChromium('the menu of a card', (play) => {
   it.each(['light', 'dark'] as const)(
@@ -57,6 +57,25 @@ describeInChromium('the menu of a card', (play) => {
       { width, height: 844 },
     ),
   );
+
+  it('is not cut off by the edge of the channel or of the thread when it stands at the side of a paid card', () =>
+    play(async ({ page }) => {
+      await sendPrompt(page);
+      await payOnPhone(page);
+      await soon(() => card(page).innerText()).toContain('00 paid');
+      const thread = await openThread(page);
+      for (const pane of [channel(page), thread]) {
+        await pane.getByRole('button', { name: 'More options' }).first().click();
+        const menu = await pane.getByRole('menu').boundingBox();
+        const edge = await pane.boundingBox();
+        expect(menu?.x).toBeGreaterThanOrEqual(edge?.x ?? Infinity);
+        expect((menu?.x ?? 0) + (menu?.width ?? Infinity)).toBeLessThanOrEqual(
+          (edge?.x ?? 0) + (edge?.width ?? 0),
+        );
+        await page.keyboard.press('Escape');
+      }
+      await keepPicture(page, 'menu-of-paid');
+    }));
 });
 
 describeInChromium('Repeat', (play) => {

@@ -64,7 +64,9 @@ function MenuItems({
 
   useLayoutEffect(() => {
     const { right = 0, bottom = 0 } = menu.current?.getBoundingClientRect() ?? {};
-    if (right > window.innerWidth) menu.current?.classList.add('to-left');
+    // A pane that scrolls hides what reaches over its side.
+    const pane = menu.current?.closest('.scroll')?.getBoundingClientRect();
+    if (right > (pane?.right ?? window.innerWidth)) menu.current?.classList.add('to-left');
     if (bottom > window.innerHeight - 8) menu.current?.classList.add('upwards');
     buttons()[0]?.focus();
   }, []);
