@@ -54,6 +54,17 @@ describeInChromium('the workspace', (play) => {
       await soon(() => card(page).innerText()).toMatch(/cancelled by @Amina Agent/);
     }));
 
+  it('calls a day yesterday once time has been skipped, also on a card that has not changed since', () =>
+    play(async ({ page }) => {
+      await sendPrompt(page);
+      await payOnPhone(page);
+      await soon(() => card(page).innerText()).toMatch(/asked today .*, paid/);
+      await page.getByRole('tab', { name: 'Faults' }).click();
+      await page.getByText('+ 1 day', { exact: true }).click();
+      await soon(() => card(page).innerText()).toMatch(/asked yesterday .*, paid/);
+      await soon(() => channel(page).locator('.day').first().innerText()).toBe('Yesterday');
+    }));
+
   it('looks a payment up in its thread when Teller is mentioned, and from the menu of a message', () =>
     play(async ({ page }) => {
       await sendPrompt(page);

@@ -2,6 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Person } from '#sandbox/page/server/screen.ts';
 import type { Conversation } from '#sandbox/slack/state/user-views.ts';
+import { slackDate } from './dates.ts';
 import { type Store, usePart, useStore } from './store.ts';
 
 export type Reader = Pick<Store, 'go' | 'act' | 'ask' | 'now'> & {
@@ -11,15 +12,17 @@ export type Reader = Pick<Store, 'go' | 'act' | 'ask' | 'now'> & {
   channel(id: string): Conversation | undefined;
 };
 
-/** The same object as long as reader, people and channels are the same. */
+/** The same object as long as reader, people, channels and the day are the same: dates are called today and yesterday. */
 export function useReader(): Reader {
   const { go, act, ask, now } = useStore();
   const me = usePart(({ here }) => here.me);
   const people = usePart(({ screen }) => screen.people);
   const conversations = usePart(({ screen }) => screen.conversations);
+  const zone = people.find(({ id }) => id === me)?.zone ?? 'UTC';
+  const today = usePart(() => slackDate(now() / 1000, '{date_num}', { zone, now: now() }));
   return useMemo(() => {
     const person = (id: string) => people.find((one) => one.id === id);
     const channel = (id: string) => conversations.find((one) => one.id === id);
-    return { go, act, ask, now, me, zone: person(me)?.zone ?? 'UTC', person, channel };
-  }, [go, act, ask, now, me, people, conversations]);
+    return { go, act, ask, now, me, zone, person, channel };
+  }, [go, act, ask, now, me, zone, today, people, conversations]);
 }
