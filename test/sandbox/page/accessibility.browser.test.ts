@@ -74,6 +74,19 @@ describeInChromium('the page for everybody', (play) => {
       expect(await page.getByRole('log', { name: 'New messages' }).innerText()).toContain('KES 50.00');
     }));
 
+  it('reads new messages out from the first one on, as they are shown and without Slack’s marks', () =>
+    play(async ({ page }) => {
+      await type(page, '/pay alerts on');
+      const log = page.getByRole('log', { name: 'New messages' });
+      await soon(() => log.innerText()).toContain(
+        'Teller: @Amina Agent has changed the alerts. Alerts are now on',
+      );
+      await sendPrompt(page, '0712345678 1500 Fish & chips');
+      await soon(() => log.innerText()).toContain('Fish & chips');
+      expect(await log.innerText()).not.toMatch(/[<>*]|&amp;|:\w+:/);
+      expect(await log.getByRole('button').count()).toBe(0);
+    }));
+
   it('fits a phone: one pane at a time, nothing wider than the screen', () =>
     play(
       async ({ page }) => {
