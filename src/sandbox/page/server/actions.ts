@@ -8,7 +8,7 @@ import type { Action, ActionResult, Surface, SwitchName } from './screen.ts';
 import type { Switches } from './switches.ts';
 
 /** `body` is what came over HTTP. Throws a sentence for a person when it makes no sense or can't be done. */
-export type Act = (userId: string, body: unknown) => Promise<ActionResult>;
+type Act = (userId: string, body: unknown) => Promise<ActionResult>;
 
 /** `ignored` takes the tracking ids of prompts that the customer lets ring. */
 export function createActions(deps: {
