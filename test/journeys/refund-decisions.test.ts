@@ -59,6 +59,18 @@ describe('deciding about a refund', () => {
     expect(rig.readCard(card)).not.toContain('Refund |');
   });
 
+  it.each(['approve', 'withdraw'])(
+    'the request for a refund no longer says that somebody must approve it after the button %s was pressed',
+    async (button) => {
+      const { card } = await paidPrompt(rig);
+      await askRefund(rig, card);
+      const request = () => rig.replies(card).find((reply) => reply.includes('asks to pay back')) ?? '';
+      expect(request()).toContain('Another person must approve it.');
+      await (button === 'approve' ? approver(rig) : rig.agent).click(asking(rig, card), button);
+      await until(() => request() !== '' && !request().includes('must approve'));
+    },
+  );
+
   it('a refund that is declined says so with the reason, loses its buttons, and may be asked for anew', async () => {
     const { card } = await paidPrompt(rig);
     await askRefund(rig, card);
