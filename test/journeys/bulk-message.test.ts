@@ -13,6 +13,7 @@ import {
   untilBulkSays,
   untilRows,
 } from './bulks.ts';
+import { newest, openAgain, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -92,6 +93,40 @@ it('the message of a bulk is edited again after an edit whose answer was lost, a
   rig.slack.faults.off();
   await pass(rig, 300, 30);
   expect(readBulk(rig)).toContain('1 waiting');
+});
+
+it.each(['was not answered', 'was declined', 'was cancelled'])(
+  'the message of a bulk counts a payment days later of a prompt that %s',
+  async (how) => {
+    await send(2);
+    await untilBulkSays(rig, 'Done: 2 PIN prompts');
+    const [card] = cardsOf(rig);
+    const [reference = ''] = referencesOf(rig);
+    if (!card) throw new Error('no row has a card');
+    if (how === 'was declined') await rig.provider.customer.decline(reference);
+    if (how === 'was cancelled') await rig.agent.click(card, 'cancel_order');
+    await untilResults();
+    await pass(rig, 2 * 24 * 3600, 2 * 3600);
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.readCard(card).includes('00 paid'));
+    await pass(rig, 60, 15);
+    expect(readBulk(rig)).toContain('1 paid, KES 100.00');
+  },
+);
+
+it('the message of a bulk names the order that a row was sent again as, also when no row had been sent', async () => {
+  rig.provider.faults.refuse({ message: 'Not today' }, { operation: 'push', times: 1 });
+  await send(1);
+  await untilBulkSays(rig, '1 failed');
+  await untilResults();
+  rig.agent.close();
+  const [card] = cardsOf(rig);
+  if (!card) throw new Error('the row has no card');
+  await openAgain(rig, newest(rig, card));
+  const again = await submitAgain(rig);
+  await untilBulkSays(rig, `Sent again as ${again.reference} · waiting for the customer`);
+  await rig.provider.customer.pay(again.reference);
+  await untilBulkSays(rig, `Sent again as ${again.reference} · paid`);
 });
 
 describe('the file with the results of a bulk', () => {

@@ -89,9 +89,10 @@ export function isAnswered({ order, state }: RowProgress): boolean {
   return order.kind === 'prompt' ? isUnanswered(order) : order.state !== 'sending';
 }
 
-/** True when nothing more can be expected of it, so that its bulk need not be looked at again. */
+/**
+ * True when nothing more can be expected of it, so that its bulk need not be looked at again. What nobody answered or somebody
+ * cancelled can still be paid, and what was not sent can be sent again.
+ */
 export function isOver({ order, state }: RowProgress): boolean {
-  if (!order) return state !== 'unsent';
-  const isEnded = wasPaid(order.state) || order.state === 'cancelled' || order.state === 'not_sent';
-  return isEnded || order.checksEndedAt !== undefined;
+  return order ? wasPaid(order.state) : state !== 'unsent';
 }
