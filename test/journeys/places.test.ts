@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { checkFile, confirm, THREE_ROWS } from './bulks.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -56,6 +57,25 @@ describe('a direct message', () => {
     const { card, reference } = await sendIn(rig.slack.dmOf(rig.agent.id));
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '00 paid ·');
+  });
+
+  it('a direct message with Teller is no channel by name, in an alert about its card or in the form of a bulk', async () => {
+    const direct = rig.slack.dmOf(rig.agent.id);
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'alerts on');
+    const { card, reference } = await sendIn(direct);
+    rig.agent.close();
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 1, '00 paid ·');
+    const alert = () => rig.slack.messages(rig.slack.channels.sales).at(-1);
+    await until(() => alert()?.text.includes('1,500.00 paid'));
+    expect(JSON.stringify(alert()?.blocks)).toContain('direct messages');
+    expect(JSON.stringify(alert()?.blocks)).not.toContain('channel_id');
+    rig.clock.advance(11 * 60_000);
+    await rig.idle();
+    const form = await checkFile(rig, THREE_ROWS, { channel: direct });
+    expect(form).toContain('The cards go to your messages with Teller, one after the other');
+    await confirm(rig);
+    expect(rig.readModal()).toContain('Your messages with Teller show how it goes');
   });
 });
 

@@ -58,9 +58,9 @@ export function person(id: string): Piece {
   return { type: 'user', user_id: id };
 }
 
-/** `id`: a Slack id. */
+/** `id`: a Slack id. A direct message has no name that others could read. */
 export function channel(id: string): Piece {
-  return { type: 'channel', channel_id: id };
+  return id.startsWith('D') ? ours('direct messages') : { type: 'channel', channel_id: id };
 }
 
 /** Nothing without an address, or when it is too long for Slack. */

@@ -62,7 +62,8 @@ export function rightRows(sums: string): string {
 
 export function askToConfirm(kind: BulkKind, count: number, channel: string): string {
   const minutes = Math.max(1, Math.ceil((count * 1.5) / 60));
-  return `*${submitLabel(kind, count)}?* The cards go to <#${channel}>, one after the other, in about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  const where = isDirectMessage(channel) ? 'your messages with Teller' : `<#${channel}>`;
+  return `*${submitLabel(kind, count)}?* The cards go to ${where}, one after the other, in about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 }
 
 export function totals(sums: readonly Sum[]): string {
@@ -99,14 +100,22 @@ export function sameFileMeanwhile(): string {
 }
 
 export function hasBegun({ kind, rows, channel }: Bulk): string {
-  return `*${requests(kind, rows.length)}* will be sent. <#${channel}> shows how it goes, and anybody who may act can stop it there.`;
+  const where = isDirectMessage(channel)
+    ? 'Your messages with Teller show how it goes, and you'
+    : `<#${channel}> shows how it goes, and anybody who may act`;
+  return `*${requests(kind, rows.length)}* will be sent. ${where} can stop it there.`;
+}
+
+/** It has no name that could be shown. `channel`: a Slack id. */
+function isDirectMessage(channel: string): boolean {
+  return channel.startsWith('D');
 }
 
 /** To whoever confirms the same form once more. `stoppedBy`: also where that is not carried out yet. */
 export function hasBegunBefore(bulk: Bulk, stoppedBy: string | undefined): string {
   if (bulk.state === 'running' && stoppedBy === undefined) return hasBegun(bulk);
   const { kind, rows, ending = 'stopped', isDirect, channel } = bulk;
-  const where = isDirect ? 'A direct message' : `<#${channel}>`;
+  const where = isDirect || isDirectMessage(channel) ? 'A direct message' : `<#${channel}>`;
   return `*${describeEnding(requests(kind, rows.length), ending, stoppedBy)}.* ${where} shows how each row stands.`;
 }
 
