@@ -11,8 +11,8 @@ export const AUDIT_TEXT = {
   head: (count: number) => `The record ends with line ${count.toLocaleString('en')}, whose hash is`,
   keep: 'Keep the file, which ends with the same: it proves later whether a line was changed or cut off. npm run store -- verify compares.',
   leftOut: (count: number) =>
-    `The file is full: ${count.toLocaleString('en')} later lines are not in it. Ask for a shorter period.`,
+    `The file is full: ${counted(count, 'later line')} ${count === 1 ? 'is' : 'are'} not in it. Ask for a shorter period.`,
   damaged: (count: number) =>
-    `${counted(count, 'line')} cannot be read and are not in the file. Tell whoever runs Teller: npm run store -- verify says what is wrong.`,
+    `${counted(count, 'line')} cannot be read and ${count === 1 ? 'is' : 'are'} not in the file. Tell whoever runs Teller: npm run store -- verify says what is wrong.`,
   isDirect: 'The audit record is in your direct messages with Teller.',
 } as const;

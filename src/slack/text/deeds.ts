@@ -91,7 +91,7 @@ export const HISTORY_TEXT = {
   /** The order is older than the record. */
   before: 'What was done before Teller kept a record is not in it.',
   later: (count: number) =>
-    `${count.toLocaleString('en')} older lines are left out. The audit report has them all.`,
+    `${counted(count, 'older line')} ${count === 1 ? 'is' : 'are'} left out. The audit report has all.`,
   damaged:
     'The record of this order cannot be read completely. Tell whoever runs Teller: npm run store -- verify says what is wrong.',
   unknown: 'Teller has no order with this reference. Check it, or search with the word find.',

@@ -20,7 +20,7 @@ export function forgottenSentence(erased: number, kept: number, files: number): 
   const done =
     erased === 0
       ? 'Nothing was erased.'
-      : `The customer’s data was erased from ${counted(erased, 'order')}. Their money stays in reports.`;
+      : `The customer’s data was erased from ${counted(erased, 'order')}. ${erased === 1 ? 'Its' : 'Their'} money stays in reports.`;
   if (kept + files === 0) return done;
   const all =
     kept === 0 ? 'Rows of a file' : counted(kept, 'order') + (files === 0 ? '' : ' and rows of a file');

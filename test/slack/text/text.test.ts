@@ -6,6 +6,8 @@ import type { Order } from '#orders/order.ts';
 import { FAILURE_REASONS } from '#orders/payment.ts';
 import { CURRENCIES } from '#provider/currencies.ts';
 import { nameOfMethod, type PaymentMethod } from '#provider/methods.ts';
+import { AUDIT_TEXT } from '#slack/text/audit-report.ts';
+import { HISTORY_TEXT } from '#slack/text/deeds.ts';
 import {
   amountFault,
   describeWarning,
@@ -13,6 +15,7 @@ import {
   phoneFault,
   type WarningKind,
 } from '#slack/text/fields.ts';
+import { forgottenSentence } from '#slack/text/forget.ts';
 import { describeFailure, describeKind, describeMoney, describeState } from '#slack/text/orders.ts';
 import { notInChannel, REFUSALS, wentWrong } from '#slack/text/people.ts';
 import { EVERY_STATE_AND_KIND, HOSTILE, orderIn, PHONE } from '#test/slack/every-order.ts';
@@ -189,3 +192,10 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
     });
   },
 );
+
+test('one of a thing is not said to be several', () => {
+  expect(HISTORY_TEXT.later(1)).toContain('1 older line is left out');
+  expect(AUDIT_TEXT.leftOut(1)).toContain('1 later line is not in it');
+  expect(AUDIT_TEXT.damaged(1)).toContain('1 line cannot be read and is not in the file');
+  expect(forgottenSentence(1, 0, 0)).not.toContain('Their');
+});
