@@ -79,6 +79,28 @@ describe('a direct message', () => {
   });
 });
 
+describe('a direct message between two colleagues', () => {
+  it('a form that is opened there suggests the last channel, and nobody is told to invite Teller there', async () => {
+    const { agent, secondAgent } = rig.slack.users;
+    const members = [agent, secondAgent];
+    const theirs = rig.slack.addChannel({ name: 'between', id: 'D0BETWEEN1', kind: 'private', members }).id;
+    await sendPrompt(rig, { amount: '700' });
+    rig.agent.close();
+    await openForm(rig, PROMPT, theirs);
+    expect(rig.readModal()).not.toContain('Teller is not in');
+    expect(rig.readModal()).toContain(rig.slack.channels.sales);
+    await rig.agent.submit({ channel: theirs });
+    await until(() => rig.readModal().includes('Teller cannot be in a direct message between people'));
+    rig.agent.close();
+    for (const words of ['alerts on', 'digest daily 18:00']) {
+      const before = notesTo(agent).length;
+      await rig.agent.command(theirs, '/pay', words);
+      await until(() => notesTo(agent).length > before);
+      expect(notesTo(agent).at(-1)).toContain('Teller cannot be in a direct message between people');
+    }
+  });
+});
+
 describe('a private channel', () => {
   it('a private channel can have cards once Teller was invited', async () => {
     const { leads } = rig.slack.channels;

@@ -1,6 +1,7 @@
 // One line of a message, made of pieces that are parted by dots. Foreign text is a piece of its own, in which nothing formats.
 import type { RichTextBlock, RichTextElement, SectionBlock } from '@slack/types';
 import { escapeMrkdwn, escapeSentence, plain, shorten } from '#slack/text/escape.ts';
+import { isDirectMessage } from '#slack/text/people.ts';
 import { MAX_URL_LENGTH } from './limits.ts';
 
 export type Piece = RichTextElement;
@@ -60,7 +61,7 @@ export function person(id: string): Piece {
 
 /** `id`: a Slack id. A direct message has no name that others could read. */
 export function channel(id: string): Piece {
-  return id.startsWith('D') ? ours('direct messages') : { type: 'channel', channel_id: id };
+  return isDirectMessage(id) ? ours('direct messages') : { type: 'channel', channel_id: id };
 }
 
 /** Nothing without an address, or when it is too long for Slack. */

@@ -7,6 +7,7 @@ import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
 import { backoff } from '#queue/worker.ts';
 import type { AlertChannel } from '#slack/text/alerts.ts';
+import { isDirectMessage } from '#slack/text/people.ts';
 import type { Claim, OrderStore, Reschedule, Store } from '#store/store.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import type { AlertDelivery } from './alerts.ts';
@@ -94,7 +95,7 @@ export function createAnnouncementDelivery(deps: {
 
   /** News that is told to the agent in any case is not copied. */
   function copyForAgent({ announcement: { id, news }, channel }: Delivered): Announcement[] {
-    const of = channel === undefined || isDirectChannel(channel) ? undefined : moneyNewsOf(news);
+    const of = channel === undefined || isDirectMessage(channel) ? undefined : moneyNewsOf(news);
     return of ? [{ id: `${id}@agent`, at: clock.now(), news: { kind: 'money_directly', of } }] : [];
   }
 
@@ -201,9 +202,4 @@ export function createAnnouncementDelivery(deps: {
     const besides = [alerted.failures, toldAgent.failures, toApprovers, ofRun ?? [], left ?? []].flat();
     return reschedule(failed, besides, claim);
   };
-}
-
-/** Slack's ids of direct messages begin with D. */
-function isDirectChannel(channel: string): boolean {
-  return channel.startsWith('D');
 }

@@ -59,7 +59,7 @@ export function createBulkTask(
   async function channelFault(channel: string): Promise<string | undefined> {
     const unread = { access: 'unknown', isShared: true } as const;
     const { access, isShared } = await withTimeout(clock, QUESTION_MS, channelAccess.read(channel), unread);
-    if (access === 'out') return notInChannel(botMention(identity));
+    if (access === 'out') return notInChannel(botMention(identity), channel);
     if (access === 'unknown') return BULK_TEXT.channelUnread;
     return isShared ? BULK_TEXT.shared : undefined;
   }

@@ -8,6 +8,7 @@ import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import { ACCESS_UNREADABLE } from '#slack/text/alerts.ts';
+import { BETWEEN_PEOPLE, isDirectMessage } from '#slack/text/people.ts';
 
 /** `words`: what follows the word that names the habit. `command`: its name in this workspace, such as "/pay". */
 export type HabitRequest = {
@@ -52,7 +53,8 @@ export function createChangeHabit(
   const { channelAccess, identity, outbound, recorder } = deps;
   return async ({ channel, needsAccess, isPrivate, save, deed, switched, set }) => {
     const { access, isShared } = needsAccess ? await channelAccess.read(channel) : ANYWHERE;
-    if (access === 'out') return mrkdwnMessage(cannot(botMention(identity)));
+    if (access === 'out')
+      return mrkdwnMessage(isDirectMessage(channel) ? BETWEEN_PEOPLE : cannot(botMention(identity)));
     if (access === 'unknown') return mrkdwnMessage(ACCESS_UNREADABLE);
     if (shared && isPrivate && isShared) return mrkdwnMessage(shared);
     await save();

@@ -117,7 +117,10 @@ export function createFormOrders(deps: {
         return { status: 'refused', content: plainMessage(wentWrong(incident)) };
       }
       if ((await accessTo(result.input.channel)) === 'out')
-        return { status: 'invalid', errors: { channel: notInChannel(botMention(identity)) } };
+        return {
+          status: 'invalid',
+          errors: { channel: notInChannel(botMention(identity), result.input.channel) },
+        };
       const draft = { ...draftOf(result.input, memory, userId), ...(stepRun ? { stepRun } : {}) };
       const agreed = agreedTo(state);
       const { formId } = memory;

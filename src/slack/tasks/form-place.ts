@@ -4,6 +4,7 @@ import { withTimeout } from '#lib/timeout.ts';
 import { QUESTION_MS } from '#slack/access/permissions.ts';
 import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
 import { type FormStart, startOf } from '#slack/forms/form-start.ts';
+import { isDirectMessage } from '#slack/text/people.ts';
 import type { KeyValueStore } from '#store/store.ts';
 import type { FormOrders } from './form-orders.ts';
 
@@ -29,14 +30,20 @@ export function createFormPlace(deps: {
     return withTimeout(clock, QUESTION_MS, question, undefined).catch(() => undefined);
   }
 
-  /** `from`: the channel in which the person is, if any. */
-  return async (from: string | undefined, userId: string): Promise<FormPlace> => {
-    const channel = from ?? (await inTime(lastChannels.get<string>(userId)));
-    if (channel === undefined) return { channel, isOut: false, start: startOf(undefined, defaultCurrency) };
+  async function placeIn(channel: string): Promise<FormPlace> {
     const [access, habits] = await Promise.all([
       formOrders.accessTo(channel),
       inTime(orderHabits.of(channel)),
     ]);
     return { channel, isOut: access === 'out', start: startOf(habits, defaultCurrency) };
+  }
+
+  /** `from`: the channel in which the person is, if any; a direct message between people, where Teller cannot be, counts as none. */
+  return async (from: string | undefined, userId: string): Promise<FormPlace> => {
+    const here = from === undefined ? undefined : await placeIn(from);
+    if (from !== undefined && here && !(here.isOut && isDirectMessage(from))) return here;
+    const last = await inTime(lastChannels.get<string>(userId));
+    if (last !== undefined) return placeIn(last);
+    return { channel: undefined, isOut: false, start: startOf(undefined, defaultCurrency) };
   };
 }

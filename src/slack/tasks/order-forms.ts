@@ -154,7 +154,7 @@ export function createOrderForms(deps: {
       start,
       prefill: { language, ...opening.prefill(start) },
       channel: isOut ? undefined : channel,
-      warnings: isOut ? [notInChannel(botMention(identity)), ...warnings] : warnings,
+      warnings: isOut && channel ? [notInChannel(botMention(identity), channel), ...warnings] : warnings,
     });
     const form = customer ? withCustomer(empty, customer, { isNew: true }) : empty;
     const { view } = await client.views.open({ trigger_id: opening.triggerId, view: form });

@@ -21,7 +21,7 @@ import {
   writeElsewhere,
 } from '#slack/forms/refund-form.ts';
 import { describeFailure } from '#slack/text/orders.ts';
-import { notInChannel, wentWrong } from '#slack/text/people.ts';
+import { isDirectMessage, notInChannel, wentWrong } from '#slack/text/people.ts';
 import { describeRefundAsked, NOT_WRITTEN, REFUND_TEXT } from '#slack/text/refunds.ts';
 import type { CardUrlOf } from './card-url.ts';
 import { updateForm } from './open-form.ts';
@@ -55,12 +55,14 @@ export function createElsewhereRefunds(deps: {
 
   /** Undefined when its card can be posted there. */
   async function whyNoCard(channel: string): Promise<string | undefined> {
-    return (await channelAccess.check(channel)) === 'out' ? notInChannel(botMention(identity)) : undefined;
+    return (await channelAccess.check(channel)) === 'out'
+      ? notInChannel(botMention(identity), channel)
+      : undefined;
   }
 
   async function payable({ query, channel }: Elsewhere): Promise<Payable> {
     // In a direct message no other approver could read its card.
-    if (channel === undefined || channel.startsWith('D'))
+    if (channel === undefined || isDirectMessage(channel))
       return { status: 'not_payable', why: REFUND_TEXT.noChannel };
     const why = await whyNoCard(channel);
     if (why) return { status: 'not_payable', why };

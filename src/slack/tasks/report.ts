@@ -14,6 +14,7 @@ import { type ReportContent, type ReportMessage, reportCard } from '#slack/cards
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { Outbound, Posted } from '#slack/delivery/outbound.ts';
 import { readReportWords } from '#slack/forms/report-words.ts';
+import { isDirectMessage } from '#slack/text/people.ts';
 import {
   describePeriod,
   notPosted,
@@ -106,7 +107,7 @@ export function createReportTask(
     channel: string | undefined,
     request: ReportRequest,
   ): Promise<string | undefined> {
-    if (!channel || /^D/.test(channel) || (await channelAccess.isShared(channel))) return undefined;
+    if (!channel || isDirectMessage(channel) || (await channelAccess.isShared(channel))) return undefined;
     return writeShare(channel, request);
   }
 

@@ -6,6 +6,7 @@ import { botMention } from '#slack/connect/identity.ts';
 import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
 import { messageView } from '#slack/forms/outcome.ts';
 import { readSettingsForm, SETTINGS_TITLE, settingsForm } from '#slack/forms/settings-form.ts';
+import { isDirectMessage } from '#slack/text/people.ts';
 import {
   cannotSet,
   type OrderHabits,
@@ -33,7 +34,7 @@ export function createSettingsTask(
     async open(request: HabitRequest & { readonly triggerId?: string }): HabitAnswer {
       const { channel, command, triggerId } = request;
       // A direct message, with Teller or with somebody else.
-      if (channel.startsWith('D')) return mrkdwnMessage(SETTINGS_TEXT.onlyInChannels(command));
+      if (isDirectMessage(channel)) return mrkdwnMessage(SETTINGS_TEXT.onlyInChannels(command));
       const { by, ...habits } = (await orderHabits.of(channel)) ?? { by: undefined };
       if (triggerId === undefined)
         return mrkdwnMessage(`${settingsNow(habits, by)} ${SETTINGS_TEXT.howToChange(command)}`);

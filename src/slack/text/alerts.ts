@@ -8,6 +8,7 @@ import {
   USUAL_KINDS,
 } from '#orders/alert-filter.ts';
 import { escapeMrkdwn, shorten } from './escape.ts';
+import { isDirectMessage } from './people.ts';
 
 /** What each mode posts to a channel, as the second half of a sentence. */
 const MODES = {
@@ -131,7 +132,7 @@ export const SHARED_CHANNEL =
 
 export function alertChannelLine({ channel, mode, by, filter }: AlertChannel): string {
   // A direct message has no name that others could read.
-  const where = channel.startsWith('D') ? `the direct message with <@${by}>` : `<#${channel}>`;
+  const where = isDirectMessage(channel) ? `the direct message with <@${by}>` : `<#${channel}>`;
   return `• ${where}: *${mode}*${mode === 'on' ? `: ${describeFilter(filter ?? {})}` : ''}`;
 }
 

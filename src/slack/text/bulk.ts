@@ -6,6 +6,7 @@ import type { RowQuestion } from '#payments/bulk/check-rows.ts';
 import type { Bulk, BulkEnding, BulkKind } from '#payments/bulk/stored-bulk.ts';
 import type { Sum } from '#payments/reports/totals.ts';
 import { describeMoney } from './orders.ts';
+import { isDirectMessage } from './people.ts';
 import { sameAgain } from './questions.ts';
 import { clockTime } from './time-zone.ts';
 
@@ -104,11 +105,6 @@ export function hasBegun({ kind, rows, channel }: Bulk): string {
     ? 'Your messages with Teller show how it goes, and you'
     : `<#${channel}> shows how it goes, and anybody who may act`;
   return `*${requests(kind, rows.length)}* will be sent. ${where} can stop it there.`;
-}
-
-/** It has no name that could be shown. `channel`: a Slack id. */
-function isDirectMessage(channel: string): boolean {
-  return channel.startsWith('D');
 }
 
 /** To whoever confirms the same form once more. `stoppedBy`: also where that is not carried out yet. */

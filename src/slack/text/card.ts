@@ -10,6 +10,7 @@ import { isBeingPaidBack } from '#orders/successor.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { escapeMrkdwn } from './escape.ts';
 import { describeMoney, describeOwnState, describeProgress, plainMoney } from './orders.ts';
+import { isDirectMessage } from './people.ts';
 
 /** `icon`: an emoji's name. `money` is shown in bold, `state` after what it is for; both for plain_text and rich_text. */
 type Headline = { readonly icon: string; readonly money: string; readonly state?: string | undefined };
@@ -226,7 +227,7 @@ export const OUTCOME_TEXT = {
   waits: 'An approver has 24 hours to decide. The customer is not asked before that.',
   /** `channel`: the Slack id of where the card is. For mrkdwn. */
   news: (channel: string) =>
-    channel.startsWith('D')
+    isDirectMessage(channel)
       ? 'News comes in the thread of its card, in your messages with Teller.'
       : `News comes in the thread of its card in <#${channel}>.`,
 } as const;

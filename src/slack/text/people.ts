@@ -25,7 +25,13 @@ export const CARD_NUMBER =
 /** For what was written in a channel or a direct message, where others may read it. */
 export const CARD_NUMBER_IN_MESSAGE = `${CARD_NUMBER} Please also delete your message, which still shows it.`;
 
-export function notInChannel(botMention: string): string {
+/** Of a direct message that is not with Teller: nobody can invite it there. */
+export const BETWEEN_PEOPLE =
+  'Teller cannot be in a direct message between people. Choose a channel, or your messages with Teller.';
+
+/** `channel`: its Slack id. */
+export function notInChannel(botMention: string, channel: string): string {
+  if (isDirectMessage(channel)) return BETWEEN_PEOPLE;
   return `Teller is not in that channel, so nobody would hear of the payment. Type /invite ${botMention} there, then send again.`;
 }
 
@@ -36,4 +42,9 @@ export function wentWrong(incident: string, sent: 'nothing' | 'uncertain' = 'not
       ? 'Nothing was sent. Try again; if it happens again, tell whoever runs Teller'
       : 'Check the card in the channel before you send again, and tell whoever runs Teller';
   return `Something went wrong in Teller. ${next} the incident number ${incident}.`;
+}
+
+/** `channel`: a Slack id. A direct message has no name that could be shown to others. */
+export function isDirectMessage(channel: string): boolean {
+  return channel.startsWith('D');
 }
