@@ -45,6 +45,24 @@ describe('an answer of /pay status', () => {
     await until(() => posted().length === 2);
   });
 
+  it('an answer whose post got no answer from Slack is posted, and stands there once when it is pressed again', async () => {
+    const { reference } = await sendPrompt(rig);
+    await askStatus(rig, reference);
+    const answer = rig.slack.ephemerals(rig.agent.id).at(-1);
+    if (!answer) throw new Error('no answer');
+    const before = shownTo(rig).length;
+    const posted = () =>
+      rig.slack.messages(sales()).filter((message) => renderMessage(message).includes('posted by'));
+    rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+    await rig.agent.click(answer, 'share_order');
+    await rig.idle();
+    await rig.agent.click(answer, 'share_order');
+    await until(() => shownTo(rig).length > before);
+    await rig.idle();
+    expect(shownTo(rig).slice(before)).toEqual([expect.stringContaining('posted already')]);
+    expect(posted()).toHaveLength(1);
+  });
+
   it('an answer can be posted once to a channel that Teller is not in', async () => {
     const { finance } = rig.slack.channels;
     const { reference } = await sendPrompt(rig);

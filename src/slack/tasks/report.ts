@@ -29,6 +29,7 @@ import {
   TABLES_REFUSED,
 } from '#slack/text/report.ts';
 import type { PostOnce } from './post-once.ts';
+import { postOrFind } from './post-or-find.ts';
 import {
   type CollectContent,
   type Collected,
@@ -66,16 +67,6 @@ export function createReportTask(
     if (!areTablesRefused) reporter.warn(TABLES_REFUSED, { err: posted.error });
     areTablesRefused = true;
     return post(reportCard(content, { isPlain: true }));
-  }
-
-  async function postInChannel(channel: string, message: ReportMessage): Promise<Posted> {
-    const metadata = { reference: REPORT, news: randomUUID() };
-    const sinceMs = clock.now();
-    const posted = await outbound.post({ channel, ...message, metadata });
-    if (posted.status !== 'unknown') return posted;
-    const found = await outbound.findOwn({ channel, sinceMs }, REPORT);
-    const ts = found.status === 'found' ? found.messages.get(metadata.news) : undefined;
-    return ts ? { status: 'posted', channel, ts } : posted;
   }
 
   async function upload({ channel, ts }: PostedAt, csv: Buffer, period: Period, reply: Reply) {
@@ -158,7 +149,7 @@ export function createReportTask(
         const outcome = `${channel} ${describeExport(asked, collected.content)}`;
         await recorder.recordFirst({ who: userId, deed: 'posted_report', outcome });
         await confirm();
-        return postReport(collected.content, (message) => postInChannel(channel, message));
+        return postReport(collected.content, (message) => postOrFind(deps, { channel, ...message }, REPORT));
       });
       switch (posted.status) {
         case 'posted':

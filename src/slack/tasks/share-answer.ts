@@ -1,5 +1,5 @@
 // *Post to channel* of an answer about one payment: asked from the payment service anew, and posted for everybody.
-import { randomUUID } from 'node:crypto';
+import type { Clock } from '#lib/clock.ts';
 import { parseStoredReference } from '#orders/reference.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
@@ -9,6 +9,7 @@ import type { Outbound } from '#slack/delivery/outbound.ts';
 import { errorIn, isChannelGone } from '#slack/delivery/post-failure.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
 import type { PostOnce } from './post-once.ts';
+import { postOrFind } from './post-or-find.ts';
 
 /** Answers belong to no order's thread, so their metadata names this in place of a reference. */
 const ANSWER = 'shared answer';
@@ -21,12 +22,13 @@ const ANSWER = 'shared answer';
 export function createShareAnswer(deps: {
   status(value: string, how: { canShare: boolean; sharer: string }): Promise<MessageContent>;
   postOnce: PostOnce;
-  outbound: Pick<Outbound, 'post'>;
+  outbound: Pick<Outbound, 'post' | 'findOwn'>;
+  clock: Clock;
   channelAccess: Pick<ChannelAccess, 'isShared'>;
   identity: Pick<BotIdentity, 'urlOf'>;
   recorder: Pick<DeedRecorder, 'record'>;
 }) {
-  const { status, postOnce, outbound, channelAccess, identity, recorder } = deps;
+  const { status, postOnce, channelAccess, identity, recorder } = deps;
   return async (
     value: string,
     person: {
@@ -40,9 +42,8 @@ export function createShareAnswer(deps: {
       return plainMessage(FIND_TEXT.notPosted);
     const posted = await postOnce(channel, `answer ${value}`, async ({ confirm }) => {
       const answer = await status(value, { canShare: false, sharer: userId });
-      const metadata = { reference: ANSWER, news: randomUUID() };
       await confirm();
-      const result = await outbound.post({ channel, ...answer, isAwaited: true, metadata });
+      const result = await postOrFind(deps, { channel, ...answer, isAwaited: true }, ANSWER);
       if (result.status === 'posted' || !isChannelGone(result)) return result;
       await respond(answer);
       return { status: 'posted', channel, ts: '' };
