@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { EAST_AFRICA } from '#lib/days.ts';
 import { type Money, parseAmount } from '#lib/money.ts';
+import { withoutInvisible } from '#lib/plain-text.ts';
 import { isTimeZone } from '#lib/zoned-time.ts';
 import { CURRENCIES } from '#provider/currencies.ts';
 import { IPN_METHODS, LIMITS } from '#provider/limits.ts';
@@ -91,13 +92,18 @@ export function storeUrlOf(env: Readonly<Record<string, string | undefined>>): s
   return textOf(env['STORE_URL']) || DEFAULT_STORE_URL;
 }
 
-/** Without blanks and quotes around it: `npm start` and Compose take the quotes of `.env` off, `docker run` hands them over. */
+/** Without what shows nothing, and without quotes: `npm start` and Compose take those of `.env` off, `docker run` does not. */
 function textOf(value = ''): string {
-  const text = value.trim();
+  const text = withoutInvisible(value).trim();
   return /^(["'])((?:(?!\1).)*)\1$/s.exec(text)?.[2]?.trim() ?? text;
 }
 
 const required = (what: string) => z.string({ error: `is missing: ${what}` });
+/** Node takes nothing else into a header, and the reason that it gives names no setting. */
+const tokenOf = (start: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^${start}[!-~]+$`), `must begin with ${start}, and have no blanks or other marks`);
 /** Without slashes at its end. */
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
@@ -163,12 +169,9 @@ function readFrom0(typed: string, currency: string): Money | undefined {
 
 const SETTINGS = z
   .object({
-    SLACK_BOT_TOKEN: required('the Bot User OAuth Token, which begins with xoxb-').startsWith(
-      'xoxb-',
-      'must begin with xoxb-',
-    ),
+    SLACK_BOT_TOKEN: required('the Bot User OAuth Token, which begins with xoxb-').pipe(tokenOf('xoxb-')),
     SLACK_SIGNING_SECRET: z.string().optional(),
-    SLACK_APP_TOKEN: z.string().startsWith('xapp-', 'must begin with xapp-').optional(),
+    SLACK_APP_TOKEN: tokenOf('xapp-').optional(),
     SLACK_API_URL: httpUrl.default('https://slack.com/api'),
     PROVIDER_BASE_URL: required('the address of the payment service, up to the part before /Auth').pipe(
       httpUrl.refine(

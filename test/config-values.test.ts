@@ -55,6 +55,25 @@ describe('a value', () => {
     },
   );
 
+  it('means the same with marks around it that show nothing, as they come along when it is copied', () => {
+    const marked = Object.fromEntries(
+      Object.entries(ENOUGH).map(([name, value]) => [name, `\u200b\ufeff${value}\u200b\u2060`]),
+    );
+    expect(readConfig(marked)).toEqual(readConfig(ENOUGH));
+  });
+
+  it.each(['xoxb-123…', 'xoxb-123 456', 'xoxb-', 'xoxb-“123”'])(
+    'of a token that no request can carry is refused and not repeated: %s',
+    (token) => {
+      expect(faultsOf({ ...ENOUGH, SLACK_BOT_TOKEN: token })).toEqual([
+        'SLACK_BOT_TOKEN: must begin with xoxb-, and have no blanks or other marks',
+      ]);
+      expect(faultsOf({ ...ENOUGH, SLACK_APP_TOKEN: token.replace('xoxb', 'xapp') })).toEqual([
+        'SLACK_APP_TOKEN: must begin with xapp-, and have no blanks or other marks',
+      ]);
+    },
+  );
+
   it('keeps a quote that is its own', () => {
     for (const name of ['Amina "Mama" Duka', '"Mama" Duka', '"Mama" & "Baba"', "Amina's", '"'])
       expect(readConfig({ ...ENOUGH, MERCHANT_NAME: name }).merchantName).toBe(name);
