@@ -20,6 +20,12 @@ type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) =>
 const REQUEST_MS = 15_000;
 const REQUEST_CHECK_MS = 5_000;
 
+/**
+ * How long a connection is kept that nobody uses: longer than any usual proxy does, so that it is never closed under a request that
+ * is just coming. A proxy does not send a POST again, and answers 502 in our place.
+ */
+const KEEP_ALIVE_MS = 620_000;
+
 /** While stopping: how often connections are looked at, and how long running requests may take. */
 const CLOSE_IDLE_MS = 50;
 const DRAIN_MS = 5_000;
@@ -70,6 +76,7 @@ export function createWeb(deps: {
       requestTimeout: requestMs,
       headersTimeout: requestMs,
       connectionsCheckingInterval: Math.min(requestMs, REQUEST_CHECK_MS),
+      keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (request, response) => {
       running += 1;

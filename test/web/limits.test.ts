@@ -34,3 +34,14 @@ describe('limits', () => {
     expect((await web.get(`/ipn/${KEY}?${NOTIFICATION}`)).status).toBe(200);
   });
 });
+
+test.each(['/healthz', '/paid'])(
+  'a connection that nobody uses after %s is kept for longer than proxies keep theirs, so that none sends into one that is closing',
+  async (path) => {
+    const web = await startWeb();
+    const { headers } = await web.get(path, { headers: { connection: 'keep-alive' } });
+    const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
+    // Caddy keeps them for two minutes, AWS for one, Google for ten.
+    expect(Number(seconds)).toBeGreaterThan(600);
+  },
+);
