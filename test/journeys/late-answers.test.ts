@@ -90,6 +90,14 @@ it('a recurring link whose first payment a person found after its checks had end
   expect(missed).toContain('No word of the charge of 15 Feb.');
 });
 
+it('a recurring link whose first payment was heard of nowhere is told as paid with its first charge', async () => {
+  const sent = await createMonthlyLink(rig);
+  await pass(...Array<number>(32).fill(DAY));
+  await rig.provider.customer.pay(sent.reference, { notify: false });
+  await rig.provider.customer.charge(sent.reference);
+  await repliesOf(rig, sent.card, 3, '2 of 12 paid');
+});
+
 it('a charge of which the service knew nothing for minutes after its notification is told once a person asks about it', async () => {
   const sent = await createMonthlyLink(rig);
   await rig.provider.customer.pay(sent.reference);

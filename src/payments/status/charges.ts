@@ -5,6 +5,7 @@ import { dayOf } from '#lib/days.ts';
 import { pagesOf } from '#lib/pages.ts';
 import { countCharge, NO_CHARGES } from '#orders/charges.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
+import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { addDays } from '#orders/recurrence.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -49,6 +50,8 @@ export function createCountCharge(deps: {
   return async (charge) => {
     const parent = charge.chargeOf && (await orders.get(charge.chargeOf));
     if (!parent || !countCharge(parent, charge)) return;
+    // What is charged again has been paid before, and the notification of that may be lost.
+    if (!wasPaid(parent.state)) await orders.trigger('check', parent.reference, clock.now());
     if (!parent.charges) await triggerEarlierCharges(parent);
     await updates.updateBoth(parent.reference, charge.reference, countCharge);
   };
