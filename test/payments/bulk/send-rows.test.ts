@@ -1,5 +1,5 @@
 // A row of a running bulk becomes an order, unless what its tick did not agree to stands in the way.
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Msisdn } from '#lib/msisdn.ts';
 import { rowsAskedAbout } from '#payments/bulk/check-rows.ts';
 import { eastAfricaTime } from '#sandbox/provider/formats.ts';
@@ -101,7 +101,7 @@ it('a row waits for the service also when that has too much to do to say whether
   rig.service.on(paths.BY_REFERENCE, { status: 429, json: {} }, { json: unknown });
   const bulk = await begin(rig, [rowOf(2)]);
   const sent = sendAll(rig, bulk);
-  await vi.waitFor(async () => expect((await rig.kept('ROW-2')).lastRequest?.isRefused).toBe(true));
+  await expect.poll(async () => (await rig.kept('ROW-2')).lastRequest?.isRefused).toBe(true);
   rig.clock.advance(2_000);
   await sent;
   expect((await rig.kept('ROW-2')).state).toBe('pending');

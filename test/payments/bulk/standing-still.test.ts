@@ -1,5 +1,5 @@
 // A Teller stands still for longer than its lease, another one does its work meanwhile, and then the first one goes on.
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LEASE_MS } from '#lib/with-lease.ts';
 import { createBulkStore } from '#payments/bulk/bulk-store.ts';
 import { type OrderingRig, PUSHED, promptDraft, startRig } from '#test/payments/ordering/rig.ts';
@@ -116,7 +116,7 @@ it('a Teller that stood still while it sent a row does not save its bulk over wh
       },
       async () => {},
     );
-    await vi.waitFor(() => expect(leads).toBe('other'));
+    await expect.poll(() => leads).toBe('other');
     return { json: PUSHED };
   });
   const led = await rig.bulks.lead<unknown>(

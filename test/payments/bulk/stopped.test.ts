@@ -1,5 +1,5 @@
 // After *Stop* nothing more is sent: it is asked right before each request, in the process that has the row in its hands.
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OrderingRig } from '#test/payments/ordering/rig.ts';
 import { CREATED, LOST, PUSHED, refusal, startRig } from '#test/payments/ordering/rig.ts';
 import { PUSH, SUBMIT } from '#test/provider/scripted-service.ts';
@@ -20,7 +20,7 @@ describe.each([
     const bulk = await begin(rig, [row], { kind });
     rig.service.on(path, BUSY);
     const sending = rig.bulks.sendNext(bulk);
-    await vi.waitFor(async () => expect((await rig.kept('ROW-2')).lastRequest?.isRefused).toBe(true));
+    await expect.poll(async () => (await rig.kept('ROW-2')).lastRequest?.isRefused).toBe(true);
     rig.service.on(path, { json: answer });
     await stop(rig);
     rig.clock.advance(2_000);

@@ -1,6 +1,6 @@
 // A prompt of a bulk that the payment service refuses as too frequent has certainly not rung. It is requested again, also by
 // another process when the first one dies, and never by two at once.
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type OrderingRig, PUSHED, promptDraft, startRig } from '#test/payments/ordering/rig.ts';
 import * as paths from '#test/provider/scripted-service.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
@@ -83,7 +83,7 @@ describe('a refused prompt of a bulk', () => {
     await rig.create(draft());
     rig.service.on(paths.PUSH, TOO_MANY);
     const first = rig.ordering.submitOrder(ROW);
-    await vi.waitFor(async () => expect((await rig.kept('ROW-2')).lastRequest?.isRefused).toBe(true));
+    await expect.poll(async () => (await rig.kept('ROW-2')).lastRequest?.isRefused).toBe(true);
     expect(pushes(rig)).toBe(1);
     rig.service.on(paths.PUSH, { json: PUSHED });
     const order = await rig.kept('ROW-2');
@@ -129,7 +129,7 @@ describe('a refused prompt of a bulk', () => {
       await rig.create(draft());
       rig.service.on(paths.PUSH, TOO_MANY);
       const waiting = rig.ordering.submitOrder(ROW);
-      await vi.waitFor(async () => expect((await rig.kept('ROW-2')).lastRequest?.isRefused).toBe(true));
+      await expect.poll(async () => (await rig.kept('ROW-2')).lastRequest?.isRefused).toBe(true);
       rig.service.on(paths.PUSH, { json: PUSHED });
       for (const name of names) await rang(rig, name, amount);
       rig.clock.advance(2_000);
