@@ -62,6 +62,26 @@ describe('the reminder of a link', () => {
     expect(directly(rig)).toEqual([]);
   });
 
+  it.each([{ is_restricted: true }, { deleted: true }])(
+    'an agent who may not act any more (%j) is not reminded, and the order goes on',
+    async (what) => {
+      const sent = await linkUntil(rig);
+      rig.slack.addUser({ id: rig.agent.id, name: 'amina', real_name: 'Amina Agent', ...what });
+      await goTo(rig, '2031-01-13T06:01');
+      await rig.idle();
+      expect(directly(rig)).toEqual([]);
+      await goTo(rig, '2031-01-14T21:01');
+      await repliesOf(rig, sent.card, 1, 'cancelled');
+    },
+  );
+
+  it('an agent of whom Slack does not say who that is is reminded all the same', async () => {
+    await linkUntil(rig);
+    rig.slack.faults.always('users.info', { kind: 'error', code: 'internal_error' });
+    await goTo(rig, '2031-01-13T06:01');
+    await until(() => directly(rig).length === 1);
+  });
+
   it('an agent who has left the workspace is tried once, and the order goes on', async () => {
     const sent = await linkUntil(rig);
     rig.slack.faults.always('conversations.open', { kind: 'error', code: 'user_disabled' });

@@ -41,7 +41,7 @@ export function createDelivery(deps: {
   merchantName: string;
   /** Which requests were delivered to which approvers. */
   deliveredRequests: KeyValueStore;
-  permissions: Pick<Permissions, 'approverRefusalFor'>;
+  permissions: Pick<Permissions, 'approverRefusalFor' | 'refusalFor'>;
   scrub: Store['scrub'];
   rateLimit: RateLimit;
   /** Of edits that erase customers, in all channels together. */

@@ -4,6 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import { type Announcement, type Direct, isDirect } from '#orders/announcement.ts';
 import { mayBeReminded } from '#orders/deadline.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
+import type { Permissions } from '#slack/access/permissions.ts';
 import { directMessage } from '#slack/cards/direct.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import type { Outbound } from './outbound.ts';
@@ -22,14 +23,18 @@ export type TellAgent = (
 export function createTellAgent(deps: {
   outbound: Pick<Outbound, 'findOwn' | 'permalink' | 'postToPerson'>;
   switches: { readonly unreminded: Pick<Switches['unreminded'], 'has'> };
+  permissions: Pick<Permissions, 'refusalFor'>;
   merchantName: string;
   clock: Clock;
   report: ReportDelivery;
 }): TellAgent {
-  const { outbound, switches, merchantName, clock, report } = deps;
+  const { outbound, switches, permissions, merchantName, clock, report } = deps;
 
-  /** What has come to nothing since it was queued is not told any more. */
-  async function isStillTrue(order: Order, { news }: Announcement<Direct>): Promise<boolean> {
+  /** What has come to nothing since it was queued is not told any more, nor is anything told to whoever may not act any more. */
+  async function isStillDue(order: Order, { news }: Announcement<Direct>): Promise<boolean> {
+    const refusal = await permissions.refusalFor(order.agent, 'either');
+    // Slack may never say who somebody is whom it does not know; what it says of the message decides then.
+    if (refusal && refusal !== 'person_unreadable' && refusal !== 'group_unreadable') return false;
     if (news.kind !== 'reminder') return true;
     return mayBeReminded(order, clock.now()) && !(await switches.unreminded.has(order.agent));
   }
@@ -53,7 +58,7 @@ export function createTellAgent(deps: {
         return stillUnknown(found);
       }
     }
-    if (!(await isStillTrue(order, announcement))) return undefined;
+    if (!(await isStillDue(order, announcement))) return undefined;
     const cardUrl = card && (await outbound.permalink(card.channel, card.ts));
     const content = directMessage(order, news, { merchantName, cardUrl });
     const posted = await outbound.postToPerson(agent, { ...content, metadata: { reference, news: id } });

@@ -129,7 +129,12 @@ export async function doWork(
       // Nobody has switched it on.
       tellApprovers: async () => [],
       switches: NOT_SWITCHED,
-      tellAgent: createTellAgent({ ...own, switches: NOT_SWITCHED, merchantName: 'Duka la Amina' }),
+      tellAgent: createTellAgent({
+        ...own,
+        switches: NOT_SWITCHED,
+        permissions: { refusalFor: async () => undefined },
+        merchantName: 'Duka la Amina',
+      }),
     });
     const next = await work(claim);
     return sabotage.deliver?.(next, clock.now()) ?? next;

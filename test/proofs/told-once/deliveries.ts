@@ -130,7 +130,7 @@ export async function startDeliveries(path: Path) {
       switches,
       merchantName: 'Duka la Amina',
       deliveredRequests: store.keyValues('told'),
-      permissions: { approverRefusalFor: async () => 'no_approvers' },
+      permissions: { approverRefusalFor: async () => 'no_approvers', refusalFor: async () => undefined },
       rateLimit: createRateLimit(clock),
       erasePace: createRateLimit(clock),
       clock,
