@@ -107,6 +107,8 @@ it.each(['was not answered', 'was declined', 'was cancelled'])(
     if (how === 'was cancelled') await rig.agent.click(card, 'cancel_order');
     await untilResults();
     await pass(rig, 2 * 24 * 3600, 2 * 3600);
+    // As their cards say.
+    expect(readBulk(rig)).toContain(how === 'was not answered' ? '2 not answered' : '1 not answered');
     await rig.provider.customer.pay(reference);
     await until(() => rig.readCard(card).includes('00 paid'));
     await pass(rig, 60, 15);

@@ -10,8 +10,19 @@ import type { Bulk } from './stored-bulk.ts';
 
 type Refused = Bulk['refused'][number];
 
-/** `unsent`: its turn has not come. `failed`: not sent, or not paid. `waiting`: for the customer, the service or an approval. */
-export type RowState = 'unsent' | 'waiting' | 'paid' | 'review' | 'paid_back' | 'failed' | 'cancelled';
+/**
+ * `unsent`: its turn has not come. `failed`: not sent, or not paid. `waiting`: for the customer, the service or an approval, and
+ * `unanswered` once the order is no longer checked.
+ */
+export type RowState =
+  | 'unsent'
+  | 'waiting'
+  | 'unanswered'
+  | 'paid'
+  | 'review'
+  | 'paid_back'
+  | 'failed'
+  | 'cancelled';
 
 /** One row. `refused`: why it got no order. */
 export type RowProgress = {
@@ -32,6 +43,7 @@ export type Progress = {
 const ROW_STATES: readonly RowState[] = [
   'unsent',
   'waiting',
+  'unanswered',
   'paid',
   'review',
   'paid_back',
@@ -69,10 +81,10 @@ function stateOf(order: Order | undefined): RowState {
   if (!order) return 'unsent';
   switch (order.state) {
     case 'sending':
-      return order.requestedAt === undefined ? 'unsent' : 'waiting';
     case 'waiting':
     case 'pending':
-      return 'waiting';
+      if (order.state === 'sending' && order.requestedAt === undefined) return 'unsent';
+      return order.checksEndedAt === undefined ? 'waiting' : 'unanswered';
     case 'reversed':
       return 'paid_back';
     case 'not_sent':

@@ -69,6 +69,7 @@ function countsOf(progress: Progress): string[] {
   const lines: readonly (readonly [number, string])[] = [
     [count.paid, `${PROGRESS_TEXT.paid(count.paid)}${sum && `, ${sum}`}`],
     [count.waiting, PROGRESS_TEXT.waiting(count.waiting)],
+    [count.unanswered, PROGRESS_TEXT.unanswered(count.unanswered)],
     [count.review, PROGRESS_TEXT.review(count.review)],
     [count.failed - unsent, PROGRESS_TEXT.failed(count.failed - unsent)],
     [count.cancelled, PROGRESS_TEXT.cancelled(count.cancelled)],

@@ -152,6 +152,7 @@ export const PROGRESS_TEXT = {
   ofTotal: (done: number, total: number) => `${done} of ${total}`,
   paid: (count: number) => `${count} paid`,
   waiting: (count: number) => `${count} waiting`,
+  unanswered: (count: number) => `${count} not answered`,
   review: (count: number) => `${count} to review`,
   failed: (count: number) => `${count} failed`,
   cancelled: (count: number) => `${count} cancelled`,

@@ -60,6 +60,11 @@ test('a message that is not done, or that counts otherwise, is found', () => {
     'its message says 3 paid where 2 are',
     'its message says 0 failed where 1 are',
   ]);
+  const unanswered = order(2, { state: 'pending', checksEndedAt: 1 });
+  expect(faultsInMessage(shown, [order(0), order(1), unanswered], 3)).toEqual([
+    'its message says 3 paid where 2 are',
+    'its message says 0 not answered where 1 are',
+  ]);
 });
 
 test('results that leave out a row, or name another order, are found', () => {

@@ -52,20 +52,25 @@ export function faultsInRows(
   ];
 }
 
-/** What the message counts, and the states of orders that it counts so. */
-const COUNTED: Record<string, readonly Order['state'][]> = {
-  paid: ['paid'],
-  waiting: ['pending', 'sending'],
-  failed: ['failed', 'not_sent'],
+/** What the message counts, and which orders it counts so. */
+export const COUNTED: Readonly<Record<string, (order: Order) => boolean>> = {
+  paid: ({ state }) => state === 'paid',
+  waiting: (order) => isWithService(order) && order.checksEndedAt === undefined,
+  'not answered': (order) => isWithService(order) && order.checksEndedAt !== undefined,
+  failed: ({ state }) => state === 'failed' || state === 'not_sent',
 };
+
+function isWithService({ state }: Order): boolean {
+  return state === 'pending' || state === 'sending';
+}
 
 /** `shown`: the message as text. */
 export function faultsInMessage(shown: string, orders: readonly Order[], howMany: number): string[] {
   const isDone = shown.includes(`Done: ${howMany} PIN prompts`) && shown.includes(`${howMany} of ${howMany}`);
   return [
     ...(isDone ? [] : [`its message does not say that it is done: ${shown}`]),
-    ...Object.entries(COUNTED).flatMap(([word, states]) => {
-      const count = orders.filter(({ state }) => states.includes(state)).length;
+    ...Object.entries(COUNTED).flatMap(([word, isCounted]) => {
+      const count = orders.filter(isCounted).length;
       const said = Number(new RegExp(`(\\d+) ${word}`).exec(shown)?.[1] ?? 0);
       return said === count ? [] : [`its message says ${said} ${word} where ${count} are`];
     }),

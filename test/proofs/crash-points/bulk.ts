@@ -1,7 +1,7 @@
 // A bulk of three prompts, begun as an agent does and again when the bot died before it had begun; and what must be true of it
 // in the end, beside what is true of each of its orders.
-import type { Order } from '#orders/order.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
+import { COUNTED } from '#test/proofs/chaos/audit-bulk.ts';
 import type { Environment } from '#test/proofs/chaos/environment.ts';
 import type { Evidence, Violation } from '#test/proofs/chaos/evidence.ts';
 import { closeAll } from '#test/proofs/chaos/taking-orders.ts';
@@ -85,16 +85,10 @@ export function auditBulk({ environment, posts, orders }: Evidence): Violation[]
     .trim()
     .split('\r\n');
   if (files.length > 0 && lines.length !== ROWS + 1) found.push(`its file has ${lines.length - 1} rows`);
-  for (const [words, states] of COUNTED) {
-    const count = rows.filter(({ state }) => states.includes(state)).length;
+  for (const [words, isCounted] of Object.entries(COUNTED)) {
+    const count = rows.filter(isCounted).length;
     const shown = Number(new RegExp(`(\\d+) ${words}`).exec(message?.shown ?? '')?.[1] ?? 0);
     if (shown !== count) found.push(`its message says ${shown} ${words}, and that is ${count}`);
   }
   return found.map((what) => ({ reference: undefined, what: `the bulk: ${what}` }));
 }
-
-const COUNTED: readonly (readonly [words: string, states: readonly Order['state'][]])[] = [
-  ['paid', ['paid']],
-  ['waiting', ['sending', 'pending']],
-  ['failed', ['failed', 'not_sent']],
-];
