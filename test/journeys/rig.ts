@@ -11,6 +11,7 @@ import type { Person } from '#sandbox/slack/actions/person.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { type BotThread, startBotThread } from '#test/bot-thread.ts';
 import { readManifest } from '#test/manifest.ts';
+import { ANSWER_MS, TRIGGER_MS } from '#test/patience.ts';
 import { createStoreReader } from '#test/proofs/chaos/orders-reader.ts';
 import type { RedisServer } from '#test/store/redis-server.ts';
 import { startBalancer } from './balancer.ts';
@@ -56,8 +57,7 @@ const CALM_TURNS = 8;
  * `processes`: in a process of its own, by the real clock. `socket`: it works in Socket Mode; all journeys run both ways
  * (vitest.config.ts). `replicas`: several bots behind a load balancer, on the `redis` that they share. `sendsAgain`: Slack sends
  * an event that was not accepted again and again, and not only after a minute. `withoutScope`: the app was installed before it
- * asked for that. `answerMs`: how long Slack may take to say who may act. `aheadMs`: how far the clock of a bot in this thread is
- * ahead of everybody else's.
+ * asked for that. `aheadMs`: how far the clock of a bot in this thread is ahead of everybody else's.
  */
 export async function startRig(
   env: Record<string, string> = {},
@@ -69,7 +69,6 @@ export async function startRig(
     redis?: RedisServer | undefined;
     sendsAgain?: boolean;
     withoutScope?: string;
-    answerMs?: number;
     aheadMs?: () => number;
   } = {},
 ): Promise<Rig> {
@@ -97,8 +96,7 @@ export async function startRig(
     signingSecret,
     botToken,
     now: clock.now,
-    // A bot on a busy machine opens some form later than Slack would allow, and no journey is about that.
-    triggerMs: 30_000,
+    triggerMs: TRIGGER_MS,
     scopes: manifest.oauth_config.scopes.bot.filter((scope) => scope !== options.withoutScope),
     events: manifest.settings.event_subscriptions.bot_events,
     escapesCommands: manifest.features.slash_commands[0]?.should_escape ?? false,
@@ -140,11 +138,11 @@ export async function startRig(
       running.set(replica, startWholeProcess({ ...settings, PORT: String(own.port) }));
       await until(async () => (await fetch(`http://127.0.0.1:${own.port}/readyz`)).status === 200);
     } else if (apart) {
-      const bot = await startBotThread(own, clock.now() - Date.now(), undefined, options.answerMs);
+      const bot = await startBotThread(own, clock.now() - Date.now(), undefined, ANSWER_MS);
       threads.add(bot);
       running.set(replica, { stop: bot.kill, kill: bot.kill });
     } else {
-      const bot = await createBot(own, { clock: botClock, answerMs: options.answerMs });
+      const bot = await createBot(own, { clock: botClock, answerMs: ANSWER_MS });
       await bot.start();
       running.set(replica, { stop: () => bot.stop(), kill: () => bot.stop() });
     }

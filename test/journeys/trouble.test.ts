@@ -1,5 +1,6 @@
 // The service refuses, is slow or is down, or Slack has trouble: somebody always gets a sentence about it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ANSWER_MS } from '#test/patience.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -110,6 +111,8 @@ describe('Slack', () => {
   it('a command is refused, with what to do, when Slack cannot say who somebody is', async () => {
     rig.slack.faults.next('users.info', { kind: 'hang' });
     await rig.agent.command(rig.slack.channels.sales, '/pay', PROMPT);
+    await until(() => rig.slack.callsTo('users.info').length === 1);
+    rig.clock.advance(ANSWER_MS);
     await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
     expect(rig.slack.ephemerals(rig.agent.id)[0]?.text).toContain('Try again in a minute');
     expect(rig.slack.modal(rig.agent.id)).toBeUndefined();

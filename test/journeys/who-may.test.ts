@@ -128,7 +128,7 @@ beforeAll(async () => {
   };
   // Here Slack refuses to say who is in a group. That it takes too long is another sentence, and another journey
   // (trouble.test.ts).
-  rig = await startRig(settings, { answerMs: 20_000 });
+  rig = await startRig(settings);
   const { agent, slack, provider } = rig;
   slack.addUsergroup({ ...AGENTS, users: [agent.id, idOf('group member')] });
   slack.addUsergroup({ ...APPROVERS, users: [agent.id, idOf('approver')] });

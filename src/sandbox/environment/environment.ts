@@ -36,7 +36,14 @@ export type Environment = {
 /** How long the end waits for a bot that is still at work. */
 const MAX_STOP_MS = 2_000;
 
-export async function startEnvironment({ startBot }: { startBot: StartBot }): Promise<Environment> {
+/** `triggerMs`: as the stand-in for Slack has it. */
+export async function startEnvironment({
+  startBot,
+  triggerMs,
+}: {
+  startBot: StartBot;
+  triggerMs?: number;
+}): Promise<Environment> {
   const clock = createMovingClock();
   const manifest = await readManifest();
   const signingSecret = 'a-signing-secret-of-the-sandbox';
@@ -53,6 +60,7 @@ export async function startEnvironment({ startBot }: { startBot: StartBot }): Pr
       escapesCommands: manifest.features.slash_commands[0].should_escape,
       functions: manifest.functions,
       now: clock.now,
+      ...(triggerMs === undefined ? {} : { triggerMs }),
     }),
   ]);
   const botUrl = `http://127.0.0.1:${port}`;

@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import { App, HTTPReceiver, LogLevel } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSlackSandbox } from '#sandbox/slack/workspace.ts';
-import { at, BOT_TOKEN, SIGNING_SECRET, TRIGGER_MS } from './rig.ts';
+import { TRIGGER_MS } from '#test/patience.ts';
+import { at, BOT_TOKEN, SIGNING_SECRET } from './rig.ts';
 import { silentLogger } from './silent-logger.ts';
 
 async function startBolt() {

@@ -7,12 +7,10 @@ import { onTestFinished } from 'vitest';
 import { parseJson } from '#lib/parse-json.ts';
 import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { type SlackSandbox, type SlackSandboxOptions, startSlackSandbox } from '#sandbox/slack/workspace.ts';
+import { TRIGGER_MS } from '#test/patience.ts';
 
 export const SIGNING_SECRET = 'rig-signing-secret';
 export const BOT_TOKEN = 'xoxb-rig-token';
-
-/** So long a trigger is good in tests that are not about that, because a busy machine opens some form later than Slack would allow. */
-export const TRIGGER_MS = 30_000;
 
 /** One request that reached the app: a command's fields, an interaction's or an event's JSON. */
 export type Received = { payload: Fields; headers: IncomingHttpHeaders; signed: boolean };

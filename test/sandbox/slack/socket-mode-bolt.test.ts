@@ -2,7 +2,8 @@
 import { App, LogLevel, SocketModeReceiver } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSlackSandbox } from '#sandbox/slack/workspace.ts';
-import { BOT_TOKEN, SIGNING_SECRET, TRIGGER_MS } from './rig.ts';
+import { TRIGGER_MS } from '#test/patience.ts';
+import { BOT_TOKEN, SIGNING_SECRET } from './rig.ts';
 import { silentLogger } from './silent-logger.ts';
 import { APP_TOKEN } from './socket-app.ts';
 

@@ -1,0 +1,8 @@
+// What tests allow for a busy machine, where an answer of a stand-in comes later than Teller waits for it, and a form opens later
+// than Slack would allow. What is about these limits moves a clock.
+
+/** So long Slack may take to say who may act. */
+export const ANSWER_MS = 20_000;
+
+/** So long a trigger opens a form. */
+export const TRIGGER_MS = 30_000;
