@@ -125,7 +125,8 @@ async function travel(
   }
   provider.faults.clear();
   const unrest = await recover(deps);
-  // A bot that was ended in the last moment has left a claim, which runs out.
+  points.end();
+  // A bot that was ended in the last moment has left a claim or a lease, which runs out.
   await passTime(environment, 2 * LEASE_MS);
   const reader = createStoreReader(environment);
   const [orders, unfinished, record] = await Promise.all([

@@ -4,8 +4,9 @@ import type { Step } from '#test/proofs/simulation/fetch.ts';
 type Points = {
   /** For each bot that starts: what it does from now on are points. */
   watch(kill: () => void): Step;
-  /** From now on points count. */
+  /** From now on points count, until the end. */
   begin(): void;
+  end(): void;
   /** The names of the points so far: what was about to happen, or had just happened. */
   readonly passed: readonly string[];
 };
@@ -18,6 +19,9 @@ export function createPoints(crashAt: number | undefined, crashed: () => void): 
     passed,
     begin() {
       isCounting = true;
+    },
+    end() {
+      isCounting = false;
     },
     watch: (kill) => (when, what) => {
       if (!isCounting) return;
