@@ -1,5 +1,5 @@
-// Whether people of another workspace read a channel, asked before each alert: a channel may be shared long after alerts were
-// switched on there. An answer holds for a minute, because Slack limits such questions as well.
+// Whether people of another workspace read a channel, asked before each alert and digest: a channel may be shared long after
+// they were switched on there. An answer holds for a minute, because Slack limits such questions as well.
 import type { Clock } from '#lib/clock.ts';
 import type { ChannelAccess } from './channel-access.ts';
 

@@ -14,6 +14,7 @@ import {
   isChannelGone,
   isFinal,
   type PostFailure,
+  readersUnknown,
   stillUnknown,
 } from './post-failure.ts';
 import type { SwitchOff } from './switch-off.ts';
@@ -61,10 +62,7 @@ export function createAlertDelivery(deps: {
     const readers = pending.every(({ id }) => alreadyPosted.has(id)) ? 'own' : await whoReads(channel);
     if (readers === 'others') return giveUp(order, channel, pending, { why: 'shared' });
     if (readers === 'unknown') {
-      const failure = {
-        status: 'unknown',
-        error: new Error('Slack did not say who reads the channel'),
-      } as const;
+      const failure = readersUnknown();
       const isOver = triedForMs(pending) > GIVE_UP_MS;
       report('alert', isOver ? 'undeliverable' : 'unknown', order, failure.error);
       return isOver ? allOf(pending) : { done, failure };

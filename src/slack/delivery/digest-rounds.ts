@@ -4,6 +4,7 @@ import { type Clock, sleep } from '#lib/clock.ts';
 import type { StateReporter } from '#observability/reporter.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
+import { createWhoReads } from '#slack/access/who-reads.ts';
 import type { Store } from '#store/store.ts';
 import type { ReportDelivery } from './delivery-report.ts';
 import type { DigestChannels } from './digest-channels.ts';
@@ -34,7 +35,7 @@ export function createDigestRounds(deps: {
     ...common,
     outboundFor: (confirm) => createOutbound(client, { clock, rateLimit, confirm }),
     contentOf: createDigestContent(common),
-    channelAccess: createChannelAccess(client),
+    whoReads: createWhoReads({ channelAccess: createChannelAccess(client), clock }),
     switchOff: {
       gone: createSwitchOffDigest(common, 'gone'),
       shared: createSwitchOffDigest(common, 'shared'),

@@ -6,13 +6,20 @@ import { dayOf } from '#lib/days.ts';
 import { type HeldLease, LEASE_MS, type Leases, withLease } from '#lib/with-lease.ts';
 import { lastDue, nextDue } from '#payments/reports/digest-schedule.ts';
 import { backoff } from '#queue/worker.ts';
-import type { ChannelAccess } from '#slack/access/channel-access.ts';
+import type { WhoReads } from '#slack/access/who-reads.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
 import type { KeyValueStore } from '#store/store.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import type { DigestChannel, DigestChannels } from './digest-channels.ts';
 import type { Outbound, Posted } from './outbound.ts';
-import { errorIn, isChannelGone, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+import {
+  errorIn,
+  isChannelGone,
+  isFinal,
+  type PostFailure,
+  readersUnknown,
+  stillUnknown,
+} from './post-failure.ts';
 import type { SwitchOff } from './switch-off.ts';
 
 /** The longest time between two rounds: digests may have been set by another replica. */
@@ -45,7 +52,7 @@ export function createDigestDelivery(deps: {
   outboundFor: (confirm: () => Promise<void>) => Outbound;
   digestChannels: Pick<DigestChannels, 'list'>;
   contentOf: (digest: DigestChannel, due: number) => Promise<MessageContent>;
-  channelAccess: Pick<ChannelAccess, 'read'>;
+  whoReads: WhoReads;
   /** For a channel that is gone, and for one that people of another workspace read by now. */
   switchOff: { readonly gone: SwitchOff; readonly shared: SwitchOff };
   histories: KeyValueStore;
@@ -54,7 +61,7 @@ export function createDigestDelivery(deps: {
   timeZone: string;
   report: ReportDelivery;
 }) {
-  const { outboundFor, digestChannels, contentOf, channelAccess, switchOff } = deps;
+  const { outboundFor, digestChannels, contentOf, whoReads, switchOff } = deps;
   const { histories, leases, clock, timeZone, report } = deps;
 
   /** By channel: what was due last and needs nothing more, so that the store need not be asked each round. */
@@ -107,15 +114,12 @@ export function createDigestDelivery(deps: {
       if (found.status === 'found' && found.messages.has(news)) return undefined;
       if (found.status !== 'found') return afterFailure(channel, stillUnknown(found), found);
     }
-    const { access, isShared } = await channelAccess.read(channel);
-    if (access === 'unknown') {
-      const unread = {
-        status: 'unknown',
-        error: new Error('Slack did not say who reads the channel'),
-      } as const;
+    const readers = await whoReads(channel);
+    if (readers === 'others') return switchOff.shared(channel);
+    if (readers === 'unknown') {
+      const unread = readersUnknown();
       return afterFailure(channel, unread, unread);
     }
-    if (access === 'in' && isShared) return switchOff.shared(channel);
     const content = await contentOf(digest, attempt.due);
     const posted = await post(outbound, { channel, ...content, metadata: { reference: channel, news } });
     if (posted.status !== 'posted') return afterFailure(channel, posted, posted);

@@ -68,6 +68,11 @@ export function errorIn(failure: PostFailure): unknown {
   return failure.status === 'rate_limited' ? undefined : failure.error;
 }
 
+/** Nothing was posted, because Slack did not say who would read it (access/who-reads.ts). */
+export function readersUnknown(): Extract<PostFailure, { status: 'unknown' }> {
+  return { status: 'unknown', error: new Error('Slack did not say who reads the channel') };
+}
+
 /** After a failure to find out what is already posted: it stays unknown, whatever the failure itself was. */
 export function stillUnknown(failure: PostFailure): PostFailure {
   return { status: 'unknown', error: errorIn(failure) };

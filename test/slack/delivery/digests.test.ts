@@ -5,6 +5,7 @@ import { momentOf } from '#lib/zoned-time.ts';
 import { createMovingClock, type MovingClock } from '#sandbox/environment/moving-clock.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
+import { createWhoReads } from '#slack/access/who-reads.ts';
 import { plainMessage } from '#slack/cards/message.ts';
 import { createDigestChannels } from '#slack/delivery/digest-channels.ts';
 import { createDigestDelivery } from '#slack/delivery/digests.ts';
@@ -59,7 +60,7 @@ function startProcess(
       await own.beforePost;
       return plainMessage('the digest');
     },
-    channelAccess: createChannelAccess(client),
+    whoReads: createWhoReads({ channelAccess: createChannelAccess(client), clock: own.clock ?? clock }),
     switchOff: { gone: noFailure, shared: noFailure },
     histories: (own.store ?? store).keyValues('digests-told'),
     leases: (own.store ?? store).leases,
