@@ -9,7 +9,7 @@ import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import { mayBeEnded } from '#orders/refund.ts';
 import { canStillBePaid } from '#orders/successor.ts';
-import { describeRequest, TO_DECIDE } from '#slack/text/approvals.ts';
+import { describeRequest } from '#slack/text/approvals.ts';
 import { CARD_TEXT, NO_ANSWER } from '#slack/text/card.ts';
 import { asSentence, escapeMrkdwn, shorten } from '#slack/text/escape.ts';
 import {
@@ -87,7 +87,7 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       const isOpen = approval?.state === 'open' && approval.number === news.approval.number;
       return {
         ...reply(
-          `${describeRequest(news)}${isOpen ? ` ${TO_DECIDE[news.kind]}` : ''}${escapeMrkdwn(otherGoesBackToo(order))}`,
+          `${describeRequest(news, isOpen)}${escapeMrkdwn(otherGoesBackToo(order))}`,
           isOpen ? requestButtons(order, approval) : [],
         ),
         toChannel: true,
@@ -98,10 +98,7 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       const { approval, refund } = order;
       const isOpen = approval?.about === 'refund' && refund !== undefined && mayBeEnded(refund);
       return {
-        ...reply(
-          `${describeRequest(news)}${isOpen ? ` ${TO_DECIDE[news.kind]}` : ''}`,
-          isOpen ? refundEndButtons(order, approval) : [],
-        ),
+        ...reply(describeRequest(news, isOpen), isOpen ? refundEndButtons(order, approval) : []),
         toChannel: true,
       };
     }

@@ -10,20 +10,13 @@ type RequestNews = Extract<
   { kind: 'approval_asked' | 'approval_decided' | 'approved_late' | `refund_${string}` }
 >;
 
-const SAY_HOW_IT_WENT = 'An approver looks in its dashboard and says here how it went.';
+const SAY_HOW_IT_WENT = ' An approver looks in its dashboard and says here how it went.';
 
-/** Follows what describeRequest says, as long as nobody has decided. */
-export const TO_DECIDE = {
-  approval_asked: 'Another person must approve it.',
-  refund_unknown: SAY_HOW_IT_WENT,
-  refund_overdue: SAY_HOW_IT_WENT,
-} as const;
-
-/** One reply for each kind of news about a request. */
-export function describeRequest(news: RequestNews): string {
+/** One reply for each kind of news about a request. `isOpen`: somebody still has to decide, or to say how it went. */
+export function describeRequest(news: RequestNews, isOpen = false): string {
   switch (news.kind) {
     case 'approval_asked':
-      return `:lock: <@${news.refund.askedBy}> asks to pay back ${whatOf(news.refund)}: ${because(news.refund.remarks)}`;
+      return `:lock: <@${news.refund.askedBy}> asks to pay back ${whatOf(news.refund)}: ${because(news.refund.remarks)}${isOpen ? ' Another person must approve it.' : ''}`;
     case 'approval_decided':
       return describeDecision(news.approval);
     case 'approved_late':
@@ -35,9 +28,9 @@ export function describeRequest(news: RequestNews): string {
     case 'refund_refused':
       return `:x: The payment service refused to pay back ${whatOf(news.refund)}.${refusal(news.refund)} It can be asked for again.`;
     case 'refund_unknown':
-      return `:warning: *It is not known whether ${whatOf(news.refund)} is being paid back.* The payment service did not answer, and Teller does not ask again.`;
+      return `:warning: *It is not known whether ${whatOf(news.refund)} is being paid back.* The payment service did not answer, and Teller does not ask again.${isOpen ? SAY_HOW_IT_WENT : ''}`;
     case 'refund_overdue':
-      return `:warning: The payment service has not said in 30 days that ${whatOf(news.refund)} was paid back.`;
+      return `:warning: The payment service has not said in 30 days that ${whatOf(news.refund)} was paid back.${isOpen ? SAY_HOW_IT_WENT : ''}`;
     case 'refund_ended':
       return `<@${news.refund.endedBy ?? ''}> says that ${whatOf(news.refund)} was not paid back. The payment stands.`;
   }
