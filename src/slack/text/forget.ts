@@ -65,7 +65,7 @@ export const FORGET_TEXT = {
   moreKept: (count: number) => `and ${count.toLocaleString('en')} more`,
   begun: 'The data is being erased. Teller tells you in your direct messages with it when that is done.',
   wait: 'One moment…',
-  gone: 'This form is older than 15 minutes. Write the word forget and the number or address again.',
+  gone: 'This form was sent before, or is older than 15 minutes. If nothing was erased, write the word forget and the number or address again.',
   cannot:
     'What Teller cannot erase: files in Slack, what people have written or posted themselves, backups of the store, on Redis its append-only file until it is rewritten, and the payment service’s own record.',
 } as const;
