@@ -34,7 +34,9 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const set = Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (textOf(value) ? [[name, textOf(value)]] : [])),
+    Object.entries(env)
+      .map(([name, value]) => [name, textOf(value)] as const)
+      .filter(([, value]) => value !== ''),
   );
   const read = SETTINGS.safeParse(set);
   if (!read.success) {

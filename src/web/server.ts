@@ -38,7 +38,7 @@ export function createWeb(deps: {
   slackListener: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
   /** The secret part of the notification URL. */
   ipnKey: string;
-  /** Whether another key is accepted as well: an earlier one. Rejects when the store is down. */
+  /** Of another key. Rejects when the store is down. */
   standingOfKey: (key: string) => Promise<KeyStanding>;
   notifications: Notifications;
   merchantName: string;

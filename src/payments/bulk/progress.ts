@@ -78,12 +78,11 @@ export function summed(rows: readonly RowProgress[]): Progress {
 }
 
 function stateOf(order: Order | undefined): RowState {
-  if (!order) return 'unsent';
+  if (!order || (order.state === 'sending' && order.requestedAt === undefined)) return 'unsent';
   switch (order.state) {
     case 'sending':
     case 'waiting':
     case 'pending':
-      if (order.state === 'sending' && order.requestedAt === undefined) return 'unsent';
       return order.checksEndedAt === undefined ? 'waiting' : 'unanswered';
     case 'reversed':
       return 'paid_back';

@@ -40,8 +40,10 @@ export function createFormPlace(deps: {
 
   /** `from`: the channel in which the person is, if any; a direct message between people, where Teller cannot be, counts as none. */
   return async (from: string | undefined, userId: string): Promise<FormPlace> => {
-    const here = from === undefined ? undefined : await placeIn(from);
-    if (from !== undefined && here && !(here.isOut && isDirectMessage(from))) return here;
+    if (from !== undefined) {
+      const here = await placeIn(from);
+      if (!here.isOut || !isDirectMessage(from)) return here;
+    }
     const last = await inTime(lastChannels.get<string>(userId));
     if (last !== undefined) return placeIn(last);
     return { channel: undefined, isOut: false, start: startOf(undefined, defaultCurrency) };
