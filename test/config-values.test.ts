@@ -1,25 +1,9 @@
 // Settings as people and other programs write them.
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, storeUrlOf } from '#config.ts';
+import { readConfig, storeUrlOf } from '#config.ts';
+import { configErrorOf, ENOUGH } from './config-error.ts';
 
-const ENOUGH = {
-  SLACK_BOT_TOKEN: 'xoxb-1',
-  SLACK_SIGNING_SECRET: 'shh',
-  PROVIDER_BASE_URL: 'https://pay.example/v3/api/',
-  PROVIDER_CONSUMER_KEY: 'key',
-  PROVIDER_CONSUMER_SECRET: 'secret-value',
-  PUBLIC_URL: 'https://teller.example/',
-};
-
-function faultsOf(env: Record<string, string>): readonly string[] {
-  try {
-    readConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-  return [];
-}
+const faultsOf = (env: Record<string, string>): readonly string[] => configErrorOf(env)?.faults ?? [];
 
 describe.each(['PUBLIC_URL', 'PROVIDER_BASE_URL', 'SLACK_API_URL'])('%s', (name) => {
   it.each([

@@ -1,24 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '#config.ts';
+import { readConfig } from '#config.ts';
+import { configErrorOf, ENOUGH } from './config-error.ts';
 
-const ENOUGH = {
-  SLACK_BOT_TOKEN: 'xoxb-1',
-  SLACK_SIGNING_SECRET: 'shh',
-  PROVIDER_BASE_URL: 'https://pay.example/v3/api/',
-  PROVIDER_CONSUMER_KEY: 'key',
-  PROVIDER_CONSUMER_SECRET: 'secret-value',
-  PUBLIC_URL: 'https://teller.example/',
-};
-
-function faultsOf(env: Record<string, string>): string {
-  try {
-    readConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
-  return '';
-}
+const faultsOf = (env: Record<string, string>): string => configErrorOf(env)?.message ?? '';
 
 describe('configuration', () => {
   // SPEC.md: configuration-needs-only-cannot

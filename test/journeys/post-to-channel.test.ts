@@ -1,6 +1,7 @@
 // *Post to channel* of an answer that one person sees: once, wherever it was asked, and never where another workspace reads it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
+import type { Ephemeral } from '#sandbox/slack/state/model.ts';
 import { askStatus, sendPrompt, shownTo } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -10,28 +11,30 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const sales = () => rig.slack.channels.sales;
+const posted = () =>
+  rig.slack
+    .messages(rig.slack.channels.sales)
+    .filter((message) => renderMessage(message).includes('posted by'));
+
+/** To `/pay status`, which only the agent sees. */
+async function statusAnswer(): Promise<Ephemeral> {
+  const { reference } = await sendPrompt(rig);
+  await askStatus(rig, reference);
+  const answer = rig.slack.ephemerals(rig.agent.id).at(-1);
+  if (!answer) throw new Error('no answer');
+  return answer;
+}
 
 describe('an answer of /pay status', () => {
   it('an answer of /pay status can be posted to the channel, with the name of who did', async () => {
-    const { reference } = await sendPrompt(rig);
-    await askStatus(rig, reference);
-    const answer = rig.slack.ephemerals(rig.agent.id).at(-1);
-    if (!answer) throw new Error('no answer');
+    const answer = await statusAnswer();
     await rig.agent.click(answer, 'share_order');
-    await until(() =>
-      rig.slack.messages(sales()).some((message) => renderMessage(message).includes('posted by')),
-    );
+    await until(() => posted().length === 1);
   });
 
   it('an answer that is posted to the channel twice stands there once, and who comes second gets a link to it', async () => {
-    const { reference } = await sendPrompt(rig);
-    await askStatus(rig, reference);
-    const answer = rig.slack.ephemerals(rig.agent.id).at(-1);
-    if (!answer) throw new Error('no answer');
+    const answer = await statusAnswer();
     const before = shownTo(rig).length;
-    const posted = () =>
-      rig.slack.messages(sales()).filter((message) => renderMessage(message).includes('posted by'));
     await Promise.all([rig.agent.click(answer, 'share_order'), rig.agent.click(answer, 'share_order')]);
     await until(() => shownTo(rig).length > before);
     await rig.idle();
@@ -46,13 +49,8 @@ describe('an answer of /pay status', () => {
   });
 
   it('an answer whose post got no answer from Slack is posted, and stands there once when it is pressed again', async () => {
-    const { reference } = await sendPrompt(rig);
-    await askStatus(rig, reference);
-    const answer = rig.slack.ephemerals(rig.agent.id).at(-1);
-    if (!answer) throw new Error('no answer');
+    const answer = await statusAnswer();
     const before = shownTo(rig).length;
-    const posted = () =>
-      rig.slack.messages(sales()).filter((message) => renderMessage(message).includes('posted by'));
     rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
     await rig.agent.click(answer, 'share_order');
     await rig.idle();
