@@ -65,6 +65,30 @@ describeInChromium('the panel of the customer and the service', (play) => {
       await soon(() => thread(page).innerText()).toMatch(/Paid USD 10\.00 instead of KES 2,500\.00/);
     }));
 
+  it('older orders than the newest thirty are shown at a press', () =>
+    play(async ({ page, environment }) => {
+      const { slack, provider } = environment;
+      const agent = slack.person(slack.users.agent);
+      for (let count = 1; count <= 32; count += 1) {
+        await agent.command(slack.channels.sales, '/pay', `link ${count} KES Visit ${count}`);
+        await soon(() => slack.modal(agent.id)?.callback_id).toBe('create_link');
+        await agent.submit();
+        await soon(() => provider.orders().length).toBe(count);
+        agent.close();
+      }
+      const orders = page.getByRole('tabpanel', { name: 'Orders' });
+      const shown = () => orders.locator('.orders > li').count();
+      const older = orders.getByRole('button', { name: 'Show older orders (2)' });
+      await older.waitFor();
+      expect(await shown()).toBe(30);
+      await older.scrollIntoViewIfNeeded();
+      await keepPicture(page, 'older-orders');
+      await older.click();
+      await soon(shown).toBe(32);
+      expect(await orders.innerText()).toContain('KES 1.00 Visit 1\n');
+      expect(await older.count()).toBe(0);
+    }));
+
   it('the customer pays another amount on the hosted page', () =>
     play(async ({ page, environment }) => {
       await type(page, '/pay link 2500 KES School fees');

@@ -14,12 +14,16 @@ const STATES: Readonly<Record<OrderState, string>> = {
   cancelled: 'cancelled',
 };
 
-const MAX_ORDERS = 30;
+/** So many more are shown at a press. */
+const PAGE = 30;
 
 export function Orders(): JSX.Element {
   const orders = usePart(({ screen }) => screen.orders);
   const hasRefunds = usePart(({ screen }) => screen.refunds.length > 0);
-  const newest = Object.values(orders).slice(-MAX_ORDERS).reverse();
+  const [max, setMax] = useState(PAGE);
+  const all = Object.values(orders);
+  const newest = all.slice(-max).reverse();
+  const older = all.length - newest.length;
   if (newest.length === 0)
     return h('p', { class: 'muted' }, 'No order yet. Payment links that an agent makes come here too.');
   return h(
@@ -31,6 +35,12 @@ export function Orders(): JSX.Element {
       { class: 'orders' },
       newest.map((order) => h(Order, { key: order.trackingId, order })),
     ),
+    older > 0 &&
+      h(
+        'button',
+        { type: 'button', class: 'kit-button small', onClick: () => setMax(max + PAGE) },
+        `Show older orders (${older})`,
+      ),
   );
 }
 
