@@ -48,8 +48,8 @@ export default defineConfig({
     isolate: false,
     pool: 'threads',
     // `npm test` has two for each processor, because half of the time its tests wait for a disk or a socket. The others run
-    // processes of their own beside them; in a short run these wait as long.
-    maxWorkers: Math.ceil(availableParallelism() * (process.argv.includes('fast') ? 2 : isShort ? 1.5 : 1)),
+    // processes of their own beside them.
+    maxWorkers: Math.ceil(availableParallelism() * (process.argv.includes('fast') ? 2 : 1.5)),
     sequence: { sequencer: LongestFirst },
     projects: [
       {
