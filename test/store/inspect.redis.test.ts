@@ -47,6 +47,48 @@ describe.skipIf(NO_REDIS)(`a Redis that is looked at${LEFT_OUT}`, () => {
     expect(await inspect(`${node.url}?cluster=true`)).toEqual([expect.stringMatching(/^wrong: /)]);
   });
 
+  test.each([
+    {
+      refusal: 'has no memory left',
+      make: ['CONFIG', 'SET', 'maxmemory', '1'],
+      said: 'its memory is full (OOM',
+    },
+    {
+      refusal: 'lets its user write nothing',
+      make: ['ACL', 'SETUSER', 'default', '-@write'],
+      said: 'its user may not do that (',
+    },
+    {
+      refusal: 'lets its user run no scripts',
+      make: ['ACL', 'SETUSER', 'default', '-eval', '-evalsha'],
+      said: 'its user may not do that (NOPERM',
+    },
+    {
+      refusal: 'misses the replicas that it wants before a write',
+      make: ['CONFIG', 'SET', 'min-replicas-to-write', '1'],
+      said: 'it has too few replicas (NOREPLICAS',
+    },
+  ])('is wrong when it takes no writes, because it $refusal', async ({ make, said }) => {
+    const server = await redisWith('--appendfsync', 'always');
+    await server.ask(...make);
+    const [line, ...others] = await inspect(server.url);
+    expect(line).toMatch(/^wrong: Redis at .* did not do what was asked: /);
+    expect(line).toContain(said);
+    expect(others).toEqual([]);
+  });
+
+  test.each([
+    { kept: 'the settings', commands: ['-config'] },
+    { kept: 'everything about itself', commands: ['-config', '-info'] },
+  ])('is not said to keep every order when it keeps $kept to itself', async ({ commands }) => {
+    const server = await redisWith('--appendfsync', 'always');
+    await server.ask('ACL', 'SETUSER', 'default', ...commands);
+    expect(await inspect(server.url)).toEqual([
+      expect.stringMatching(/^good: .* answers\.$/),
+      'warning: Redis does not say whether it keeps every order. See to it that maxmemory-policy is noeviction, appendonly is yes and appendfsync is always.',
+    ]);
+  });
+
   test('is wrong when a newer version of Teller has written it', async () => {
     const server = await redisWith('--appendfsync', 'always');
     await server.ask('SET', '{teller}:layout', '99');

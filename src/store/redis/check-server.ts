@@ -4,8 +4,15 @@ import { type Diagnosis, warning, wrong } from '#lib/diagnosis.ts';
 import type { RedisAddress } from './address.ts';
 import type { Connection } from './connection.ts';
 
-/** `what`: the server in a few words, for whoever runs Teller. */
-type ServerCheck = { readonly what: string; readonly faults: readonly Diagnosis[] };
+/**
+ * `what`: the server in a few words, for whoever runs Teller. `isSilent`: it does not say whether it may lose orders, as a service
+ * that keeps its settings to itself.
+ */
+type ServerCheck = {
+  readonly what: string;
+  readonly faults: readonly Diagnosis[];
+  readonly isSilent: boolean;
+};
 
 /**
  * Settings of the server with which orders may be lost, and what keeps Teller from writing there. Managed services keep some to
@@ -73,7 +80,8 @@ export async function checkServer(
   if (clusterState?.get('cluster_state') === 'fail') {
     faults.push(wrong('The Redis Cluster does not serve all its slots.', 'Look at CLUSTER INFO.'));
   }
-  return { what: whatIs(info), faults };
+  const isSilent = [policy, appends, appends === 'no' ? 'not asked' : flushes].includes(undefined);
+  return { what: whatIs(info), faults, isSilent };
 }
 
 /** Valkey calls itself a Redis 7.2 here. The first command that is missing before 6.2 is ZADD's LT, before 7 PEXPIRETIME. */
