@@ -20,15 +20,18 @@ export function createOutboxAge(deps: {
   clock: Clock;
 }): OutboxAge {
   const { orders, clock } = deps;
-  /** In the order of the first try, so the first with news left has the oldest. */
-  const tried = new Set<Claim['reference']>();
+  /** When (ms) each was first tried here. In that order, so the first with news left has the oldest. */
+  const tried = new Map<Claim['reference'], number>();
 
   /** Reads the order again, because another process may have posted its news. */
   async function oldestTried(): Promise<number | undefined> {
-    for (const reference of tried) {
-      const order = await orders.get(reference);
-      const news = order?.announcements.find(isNews);
-      if (news) return news.at;
+    for (const [reference, triedAt] of tried) {
+      const at = await orders.get(reference).then(
+        (order) => order?.announcements.find(isNews)?.at,
+        // An order that cannot be read says nothing of its news, which waits. When the store is down, `nextDue` rejects too.
+        () => triedAt,
+      );
+      if (at !== undefined) return at;
       tried.delete(reference);
     }
     return undefined;
@@ -36,9 +39,10 @@ export function createOutboxAge(deps: {
 
   return {
     watch: (deliver) => async (claim) => {
-      if (tried.size < MAX_REMEMBERED) tried.add(claim.reference);
+      const { reference } = claim;
+      if (tried.size < MAX_REMEMBERED && !tried.has(reference)) tried.set(reference, clock.now());
       const next = await deliver(claim);
-      if (next.at === undefined) tried.delete(claim.reference);
+      if (next.at === undefined) tried.delete(reference);
       return next;
     },
     async ageMs() {

@@ -8,6 +8,8 @@ import { referenceOf } from '#test/store/sample-order.ts';
 
 const NEWS = (at: number): Announcement => ({ id: 'cancelled-1', at, news: { kind: 'cancelled', by: 'U1' } });
 
+const never = { at: undefined, atIfTriggered: undefined };
+
 async function start() {
   const rig = await startRig();
   return { ...rig, outboxAge: createOutboxAge(rig) };
@@ -52,6 +54,18 @@ describe('the age of the oldest news', () => {
     expect(await rig.outboxAge.ageMs()).toBeGreaterThanOrEqual(90_000);
     await rig.orders.save({ ...kept, announcements: [] });
     expect(await rig.outboxAge.ageMs()).toBe(0);
+  });
+
+  test('the outbox age grows from its first try on while an order with news cannot be read, as one of a newer version', async () => {
+    const rig = await start();
+    const newer: object = { announcements: [NEWS(rig.clock.now())], schemaVersion: 99 };
+    await rig.put('INV-1', newer, 'deliver');
+    const claim = await claimOf(rig);
+    const reading = rig.outboxAge.watch(({ reference }) => rig.orders.get(reference).then(() => never));
+    await expect(reading(claim)).rejects.toThrow('INV-1 cannot be read');
+    await rig.orders.complete(claim, { at: rig.clock.now() + 600_000, atIfTriggered: undefined });
+    rig.clock.advance(90_000);
+    expect(await rig.outboxAge.ageMs()).toBeGreaterThanOrEqual(90_000);
   });
 
   test('the outbox age asks for an order only while its news may wait, and for a thousand at most', async () => {
