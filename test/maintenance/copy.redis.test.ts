@@ -78,8 +78,13 @@ describe.skipIf(NO_REDIS)(`moving house${LEFT_OUT}`, () => {
     },
     {
       refusal: 'does not let its user write',
-      make: ['ACL', 'SETUSER', 'default', '-@write', '+set', '+del'],
+      make: ['ACL', 'SETUSER', 'default', '-@write', '+set', '+mset', '+del'],
       said: /: its user may not do that \(.*user executing the script.*\)\. Give the user of the address all rights to Teller’s keys\.$/,
+    },
+    {
+      refusal: 'does not take the key of the store',
+      make: ['ACL', 'SETUSER', 'default', 'resetkeys', '%R~*', '~{teller}:[^k]*'],
+      said: /: its user may not do that \(NOPERM .+\)\. Give the user of the address all rights to Teller’s keys\.$/,
     },
   ])(
     'a copy into a Redis that $refusal says so with what to do, and can be run again',
@@ -105,7 +110,7 @@ describe.skipIf(NO_REDIS)(`moving house${LEFT_OUT}`, () => {
       for (const command of [
         ['CONFIG', 'SET', 'maxmemory', '0'],
         ['REPLICAOF', 'NO', 'ONE'],
-        ['ACL', 'SETUSER', 'default', '+@all'],
+        ['ACL', 'SETUSER', 'default', '+@all', 'allkeys'],
       ])
         await server.ask(...command);
       expect(await copy()).toMatchObject({ code: 0 });

@@ -85,8 +85,9 @@ export function createKeeper(
       return true;
     },
     async beginCopy(from, key) {
-      await ask(keys.layout, 'SET', keys.layout, copyOf(from));
-      await ask(keys.storeKey, 'SET', keys.storeKey, Buffer.from(key).toString('base64url'));
+      // Both or none: by the key a copy that was cut off is known again when it is run again.
+      const ownKey = Buffer.from(key).toString('base64url');
+      await ask(keys.layout, 'MSET', keys.layout, copyOf(from), keys.storeKey, ownKey);
     },
     async putOrders(records) {
       const parts = inParts(records, AT_ONCE).map((part) => part.flatMap(argumentsOf));
