@@ -4,7 +4,6 @@ import { noPlaces } from '#store/places.ts';
 import type { LeaseRecord, OrderRecord, StoreReader, Turn, ValueRecord } from '#store/records.ts';
 import { StoreRefusal } from '#store/store-state.ts';
 import { createAudit } from './audit.ts';
-import { isCluster } from './client.ts';
 import { type Connection, listIn, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
 import { stateIn } from './layout.ts';
@@ -91,13 +90,6 @@ export function createReader(
     return [found, end === -1 ? undefined : end === -2 ? 'over' : Number(end)];
   }
 
-  /** Undefined where it is not to be known, and on a cluster that of any node, which says nothing. */
-  async function readRunId(): Promise<string | undefined> {
-    if (isCluster(connection.client)) return undefined;
-    const info = await ask(undefined, 'INFO', 'server').catch(() => '');
-    return /^run_id:(\w+)/m.exec(String(info))?.[1];
-  }
-
   async function* eachUnder<Item>(start: string, readKey: (key: string) => Promise<Item[]>) {
     for await (const page of scanKeys(connection, `${start}*`, SCAN_COUNT))
       yield (await Promise.all(page.map(readKey))).flat();
@@ -118,14 +110,10 @@ export function createReader(
       return undefined;
     },
     async *orders() {
-      // A server that is started anew lists its keys in another order, and some would be left out.
-      const runId = await readRunId();
       for await (const page of scanKeys(connection, `${prefix}*`, SCAN_COUNT)) {
         const references = page.map((key) => key.slice(prefix.length));
         yield (await Promise.all(inParts(references, AT_ONCE).map(readOrders))).flat();
       }
-      if ((await readRunId()) !== runId)
-        throw new Error(`Redis at ${address} was started again meanwhile. Try again.`);
     },
     values: () => eachUnder(keys.keyValues(''), readValue),
     leases: () => eachUnder(keys.lease(''), readLease),

@@ -2,7 +2,10 @@
 import { isCluster } from './client.ts';
 import { type Connection, listIn, textsIn } from './connection.ts';
 
-/** The keys that match `pattern`, about `count` at a time; a key may come twice. */
+/**
+ * The keys that match `pattern`, about `count` at a time; a key may come twice. Rejects at its end when a server was started anew
+ * meanwhile: it lists its keys in another order then, and some were left out.
+ */
 export async function* scanKeys(
   { client, guard }: Connection,
   pattern: string,
@@ -12,6 +15,12 @@ export async function* scanKeys(
     ? await guard(() => Promise.all(client.masters.map((node) => client.nodeClient(node))))
     : [client];
   for (const node of nodes) {
+    // Undefined where it is not to be known.
+    const readRunId = async () => {
+      const info = await guard(() => node.sendCommand(['INFO', 'server'])).catch(() => '');
+      return /^run_id:(\w+)/m.exec(String(info))?.[1];
+    };
+    const runId = await readRunId();
     let cursor = '0';
     do {
       // Not the client's own iterator: after a failure that one cannot be asked for the same page again.
@@ -20,5 +29,7 @@ export async function* scanKeys(
       yield textsIn(keys).map(String);
       cursor = String(next);
     } while (cursor !== '0');
+    if ((await readRunId()) !== runId)
+      throw new Error('Redis was started again while its keys were being listed. Try again.');
   }
 }
