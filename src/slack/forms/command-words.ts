@@ -1,14 +1,14 @@
 // Reads the words after `/pay prompt` and `/pay link`: what is certain prefills the form, and a note at the field says what
 // is not. A phone number is never an amount or part of a description, and nothing is guessed that could cost money.
 import { hasCardNumber } from '#lib/card-number.ts';
-import { type Msisdn, parseContact } from '#lib/msisdn.ts';
+import type { Msisdn } from '#lib/msisdn.ts';
 import type { Language } from '#orders/language.ts';
 import type { Customer, Recurring } from '#orders/order.ts';
 import type { PaymentMethod } from '#provider/methods.ts';
 import { networkOf } from '#provider/networks.ts';
 import type { Warning } from '#slack/text/fields.ts';
 import { readAmount } from './amount-words.ts';
-import { type Country, countryOf, homeCountry, readOwner, readPromptOwner } from './phone-choice.ts';
+import { type Country, countryOf, homeCountry, readContactOwner, readPromptOwner } from './phone-choice.ts';
 import {
   areInDoubt,
   findBrokenPhones,
@@ -74,12 +74,18 @@ export function readPromptWords(typed: string, defaultCurrency: string): Prefill
 
 /**
  * `[amount] [currency] [description…]`, in any order. A phone number and an e-mail address become the customer's.
- * `defaultCurrency`: as above.
+ * `defaultCurrency`: as above. `formCurrency`: in which the form's amount is where the words name no currency.
  */
-export function readLinkWords(typed: string, defaultCurrency: string): Prefill {
+export function readLinkWords(
+  typed: string,
+  defaultCurrency: string,
+  formCurrency = defaultCurrency,
+): Prefill {
   const { amount, currency, phones, email, doubts, ...rest } = readWords(typed, 'phone_number');
   const home = homeCountry(currency, defaultCurrency);
-  const read = choosePhone(phones, 'phone_number', (text) => readOwner(text, home, parseContact));
+  const read = choosePhone(phones, 'phone_number', (text) =>
+    readContactOwner(text, home, currency ?? formCurrency),
+  );
   return {
     ...(amount !== undefined ? { amount } : {}),
     ...(currency ? { currency } : {}),
@@ -197,10 +203,10 @@ function readWords(typed: string, field: PhoneField): ReadWords {
 function choosePhone(
   phones: ReadWords['phones'],
   field: PhoneField,
-  ownerOf: (text: string) => ReturnType<typeof readOwner>,
+  ownerOf: (text: string) => ReturnType<typeof readContactOwner>,
 ): { readonly phone?: string; readonly msisdn?: Msisdn; readonly warnings: readonly Warning[] } {
   const read = phones.map((phone) => ({ phone, owner: ownerOf(phone.text) }));
-  const chosen = read.find(({ owner }) => owner && owner !== 'which_country') ?? read[0];
+  const chosen = read.find(({ owner }) => owner && !isUnsure(owner)) ?? read[0];
   if (!chosen) return { warnings: [] };
   const { phone, owner } = chosen;
   const others = read.filter((each) => each !== chosen && (!owner || each.owner !== owner));
@@ -208,10 +214,13 @@ function choosePhone(
     ({ phone: other }): Warning => ({ field, kind: 'second_number', text: other.text }),
   );
   if (!owner) return { warnings: [{ field, kind: 'not_promptable', text: phone.text }, ...warnings] };
-  if (owner === 'which_country')
-    return { warnings: [{ field, kind: 'which_country', text: phone.text }, ...warnings] };
+  if (isUnsure(owner)) return { warnings: [{ field, kind: owner, text: phone.text }, ...warnings] };
   const check: Warning[] = phone.isUsual ? [] : [{ field, kind: 'nine_digits', text: phone.text }];
   return { phone: phone.text, msisdn: owner, warnings: [...check, ...warnings] };
+}
+
+function isUnsure(owner: ReturnType<typeof readContactOwner>): owner is 'which_country' | 'any_country' {
+  return owner === 'which_country' || owner === 'any_country';
 }
 
 /** The description, in which no phone or card number may come together from what stood around an amount. */

@@ -3,7 +3,7 @@
 
 import type { InputBlock, KnownBlock } from '@slack/types';
 import type { Money } from '#lib/money.ts';
-import { parseContact } from '#lib/msisdn.ts';
+import type { Msisdn } from '#lib/msisdn.ts';
 import type { Language } from '#orders/language.ts';
 import type { Customer } from '#orders/order.ts';
 import { parseReference, type Reference } from '#orders/reference.ts';
@@ -23,6 +23,7 @@ import {
   valueIn,
 } from './fields.ts';
 import type { FormMemory } from './form-memory.ts';
+import { type Country, readContactOwner } from './phone-choice.ts';
 
 /** Our own limit: the service has none (SPEC.md, Limits), but a customer reads it on a phone. */
 const MAX_DESCRIPTION_LENGTH = 200;
@@ -34,6 +35,9 @@ export type FormOpening = {
   channel: string | undefined;
   warnings: readonly string[];
 };
+
+/** `homeCountry`: of phone numbers that are typed without a country code. */
+type Place = { readonly currency: string; readonly homeCountry: Country };
 
 /** What both forms give. `reference` is undefined when the field was left empty. */
 export type CommonInput = {
@@ -133,17 +137,14 @@ export function readLanguage(state: FormState): Language | undefined {
   return isLanguage(language) ? language : undefined;
 }
 
-/**
- * What was typed into the common fields, with a sentence in `errors` for each that is wrong; `amount` is undefined then.
- * `homeCountry` (ISO 3166-1 alpha-2): the country of phone numbers that are typed without a country code.
- */
+/** What was typed into the common fields, with a sentence in `errors` for each that is wrong; `amount` is undefined then. */
 export function readCommon(
   state: FormState,
-  { currency, homeCountry }: { currency: string; homeCountry: string },
+  place: Place,
   errors: FieldErrors,
 ): Omit<CommonInput, 'amount'> & { readonly amount: Money | undefined } {
-  const amount = readAmountField(valueIn(state, 'amount'), currency);
-  if (!amount.ok) errors['amount'] = amountFault(amount.fault, currency);
+  const amount = readAmountField(valueIn(state, 'amount'), place.currency);
+  if (!amount.ok) errors['amount'] = amountFault(amount.fault, place.currency);
   const channel = valueIn(state, 'channel');
   if (!channel) errors['channel'] = FIELD_TEXT.channel;
   const description = valueIn(state, 'description');
@@ -153,25 +154,37 @@ export function readCommon(
   const id = valueIn(state, 'id');
   const reference = id ? parseReference(id) : undefined;
   if (id && !reference) errors['id'] = FIELD_TEXT.reference;
-  const customer = readCustomer(state, homeCountry, errors);
+  const customer = readCustomer(state, place, errors);
   return { amount: amount.ok ? amount.value : undefined, channel, description, reference, customer };
 }
 
-function readCustomer(state: FormState, homeCountry: string, errors: FieldErrors): Customer {
+function readCustomer(state: FormState, place: Place, errors: FieldErrors): Customer {
   const firstName = valueIn(state, 'first_name');
   const lastName = valueIn(state, 'last_name');
   const email = valueIn(state, 'email_address');
-  const phoneText = valueIn(state, 'phone_number');
-  const phone = phoneText ? parseContact(phoneText, homeCountry) : undefined;
+  const phone = readPhone(state, place, errors);
   if (firstName.length > LIMITS.first_name) errors['first_name'] = FIELD_TEXT.name;
   if (lastName.length > LIMITS.last_name) errors['last_name'] = FIELD_TEXT.name;
   if (email && (email.length > LIMITS.email_address || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)))
     errors['email_address'] = FIELD_TEXT.email;
-  if (phoneText && !phone) errors['phone_number'] = FIELD_TEXT.phone;
   return {
     ...(firstName ? { firstName } : {}),
     ...(lastName ? { lastName } : {}),
     ...(email ? { email } : {}),
     ...(phone ? { phone } : {}),
   };
+}
+
+function readPhone(
+  state: FormState,
+  { currency, homeCountry }: Place,
+  errors: FieldErrors,
+): Msisdn | undefined {
+  const typed = valueIn(state, 'phone_number');
+  const read = typed ? readContactOwner(typed, homeCountry, currency) : undefined;
+  if (read === 'which_country') errors['phone_number'] = FIELD_TEXT.whichCountry;
+  else if (read === 'any_country') errors['phone_number'] = FIELD_TEXT.anyCountry;
+  else if (typed && !read) errors['phone_number'] = FIELD_TEXT.phone;
+  else return read;
+  return undefined;
 }

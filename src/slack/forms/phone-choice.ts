@@ -1,6 +1,6 @@
 // Says whose phone number was typed: one without its country code is of the country of the currency beside it, else of the
 // merchant's.
-import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
+import { type Msisdn, parseContact, parseMsisdn } from '#lib/msisdn.ts';
 import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS } from '#provider/methods.ts';
 import { isLocal, networkOf } from '#provider/networks.ts';
 
@@ -36,6 +36,20 @@ export function readPromptOwner(text: string, home: Country): Msisdn | 'which_co
     const read = parseMsisdn(typed, country);
     return read.ok ? read.value : undefined;
   });
+}
+
+/**
+ * As readOwner, for the customer of a link, who may be of any country. `any_country`: the digits are another number in the country
+ * of the amount's currency, whose code begins with that country's (ISO 4217).
+ */
+export function readContactOwner(
+  text: string,
+  home: Country,
+  currency: string,
+): ReturnType<typeof readOwner> | 'any_country' {
+  const owner = readOwner(text, home, parseContact);
+  const theirs = isLocal(text) ? parseContact(text, currency.slice(0, 2)) : undefined;
+  return theirs && theirs !== owner && owner !== 'which_country' ? 'any_country' : owner;
 }
 
 export function countryOf(msisdn: Msisdn): Country {

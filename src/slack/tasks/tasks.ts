@@ -105,7 +105,7 @@ export function createTasks(deps: {
         read: ({ state }, customer) => readPromptForm(state, settings.methodLimits, customer),
       },
       link: {
-        prefill: (typed, { home = defaultCurrency }) => readLinkWords(typed, home),
+        prefill: (typed, { home = defaultCurrency, currency }) => readLinkWords(typed, home, currency),
         view: ({ start, ...opening }) => linkForm({ ...opening, defaultCurrency: start.currency }),
         read: ({ state, memory: { home = defaultCurrency } = {} }, customer) =>
           readLinkForm(state, { now: clock.now(), defaultCurrency: home, timeZone }, customer),

@@ -38,6 +38,7 @@ export function phoneFault(fault: PhoneFault | 'no_method', method: PaymentMetho
 
 export const FIELD_TEXT = {
   whichCountry: 'A number like this exists in Kenya and in Uganda. Write it with +254 or +256.',
+  anyCountry: 'A number like this exists in several countries. Write it with + and the country code.',
   description: 'Say in a few words what the payment is for; the customer sees it.',
   descriptionLength: 'Use at most 200 characters.',
   reference: 'Use at most 50 letters, digits, - _ . or :, without spaces.',
@@ -95,6 +96,7 @@ export type WarningKind =
   | 'nine_digits'
   | 'number_or_amount'
   | 'which_country'
+  | 'any_country'
   | 'unclear'
   | 'dot'
   | 'counted'
@@ -121,6 +123,7 @@ export function describeWarning({ kind, text }: Pick<Warning, 'kind' | 'text'>):
     nine_digits: `${typed} was read as a phone number because an amount stands beside it; please check it below.`,
     number_or_amount: `${typed} may be a phone number or an amount; please enter both below.`,
     which_country: `${typed} may be a number of Kenya or of Uganda; please enter it below with +254 or +256.`,
+    any_country: `${typed} may be a number of several countries; please enter it below with + and the country code.`,
     unclear: `${typed} may be the amount or not; please enter the amount below.`,
     dot: `${typed} may mean ${dotMeanings(maskDigits(text))}; please enter the amount below.`,
     counted: `${typed} may say how much is sold; please check the amount below.`,

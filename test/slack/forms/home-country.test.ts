@@ -124,4 +124,36 @@ describe('a local number of a link', () => {
     expect(readLinkWords('0712345678 50000 Fees', 'UGX').warnings).toEqual(asked);
     expect(readLinkWords('0712345678 50000 Fees', 'UGX')).not.toHaveProperty('customer');
   });
+
+  test.each([
+    ['0712345678', 'UGX', 'which_country', FIELD_TEXT.whichCountry],
+    // Airtel here, Vodacom in Tanzania.
+    ['0754123456', 'TZS', 'any_country', FIELD_TEXT.anyCountry],
+    ['754 123 456', 'TZS', 'any_country', FIELD_TEXT.anyCountry],
+    ['0788123456', 'RWF', 'any_country', FIELD_TEXT.anyCountry],
+    ['0712345678', 'ZAR', 'any_country', FIELD_TEXT.anyCountry],
+  ])(
+    '%s beside an amount in %s is no stranger’s number: it is asked about',
+    (number, currency, kind, sentence) => {
+      for (const merchant of ['KES', currency]) {
+        const prefill = readLinkWords(`${number} ${currency} 50000 Fees`, merchant);
+        expect(prefill).not.toHaveProperty('customer');
+        expect(prefill.warnings).toEqual([{ field: 'phone_number', kind, text: number }]);
+        const state = fillIn(linkForm(opening(merchant, prefill)), { ...REST, phone_number: number });
+        const read = readLinkForm(state, { now: 0, defaultCurrency: merchant, timeZone: 'Africa/Nairobi' });
+        expect(read).toEqual({ status: 'invalid', errors: { phone_number: sentence } });
+      }
+    },
+  );
+
+  test('one in a channel whose links are in another country’s currency is asked about', () => {
+    const asked = [{ field: 'phone_number', kind: 'any_country', text: '0754123456' }];
+    expect(readLinkWords('0754123456 50000 Fees', 'KES', 'TZS').warnings).toEqual(asked);
+  });
+
+  test('one of the currency’s own country, which neither Kenya nor Uganda has, is to be written with its code', () => {
+    const state = fillIn(linkForm(opening('TZS')), { ...REST, phone_number: '0654123456' });
+    const read = readLinkForm(state, { now: 0, defaultCurrency: 'TZS', timeZone: 'Africa/Nairobi' });
+    expect(read).toEqual({ status: 'invalid', errors: { phone_number: FIELD_TEXT.anyCountry } });
+  });
 });

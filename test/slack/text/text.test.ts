@@ -29,8 +29,8 @@ const AMOUNT_FAULTS = [
 ] as const; // biome-ignore format: one list
 const PHONE_FAULTS = ['missing', 'not_a_mobile_number', 'other_country'] as const;
 const WARNING_KINDS: readonly WarningKind[] = [
-  'not_a_number', 'not_promptable', 'second_number', 'nine_digits', 'number_or_amount', 'which_country', 'unclear', 'dot',
-  'counted', 'joined', 'not_an_amount', 'other_currency', 'number_left_out', 'card_number',
+  'not_a_number', 'not_promptable', 'second_number', 'nine_digits', 'number_or_amount', 'which_country', 'any_country', 'unclear',
+  'dot', 'counted', 'joined', 'not_an_amount', 'other_currency', 'number_left_out', 'card_number',
 ]; // biome-ignore format: one list
 const METHODS: readonly PaymentMethod[] = ['MpesaKE', 'AirtelKE', 'AirtelUG'];
 
