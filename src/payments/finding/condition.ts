@@ -12,7 +12,7 @@ export type Meaning =
   | { readonly is: 'account'; readonly text: string }
   | { readonly is: 'email'; readonly text: string }
   | { readonly is: 'number'; readonly msisdn: Msisdn }
-  /** The end of a phone number: four to nine digits. */
+  /** The end of a phone number: four digits or more. */
   | { readonly is: 'last_digits'; readonly digits: string }
   /** Asked or paid; a plain decimal. Without a currency any fits. */
   | { readonly is: 'amount'; readonly amount: string; readonly currency?: string | undefined }

@@ -5,7 +5,7 @@ import { type Meaning, wordsMeaning } from '#payments/finding/condition.ts';
 import type { PeriodFault } from '#payments/reports/period.ts';
 import { UNDERSTOOD } from '#slack/text/find.ts';
 import { findDays } from './find-days.ts';
-import { NOT_PAID, type Piece } from './find-meanings.ts';
+import { localMeaning, NOT_PAID, type Piece } from './find-meanings.ts';
 import { findPhones } from './phone-words.ts';
 import { emailsIn } from './typed-words.ts';
 
@@ -68,8 +68,9 @@ export function findMarked(text: string, { userId, now, timeZone }: Searcher): M
     const [number] = numbers;
     if (!number) continue;
     const meanings = numbers.map((msisdn) => ({ is: 'number', msisdn }) as const);
-    const account = { is: 'account', text: written.replace(/\D/g, '') } as const;
-    add(start, rest.slice(start, end), [...meanings, account], UNDERSTOOD.number(number));
+    const digits = written.replace(/\D/g, '');
+    const others = [...localMeaning(digits), { is: 'account', text: digits } as const];
+    add(start, rest.slice(start, end), [...meanings, ...others], UNDERSTOOD.number(number));
   }
   return { pieces, agents, channels, fault };
 }

@@ -115,8 +115,14 @@ function misreadHalf(word: string): Meaning[] {
 }
 
 function numberMeaning(word: string): Meaning[] {
-  const msisdn = MAY_BE_NUMBER.test(word) ? parseContact(`+${word}`, 'KE') : undefined;
-  return msisdn ? [{ is: 'number', msisdn }] : [];
+  if (!MAY_BE_NUMBER.test(word)) return [];
+  const msisdn = parseContact(`+${word}`, 'KE');
+  return msisdn ? [{ is: 'number', msisdn }] : localMeaning(word.replace(/\D/g, ''));
+}
+
+/** A number as people write it in its own country, whichever that is: it ends in what stands behind the 0. */
+export function localMeaning(digits: string): Meaning[] {
+  return /^0[1-9]\d{8,9}$/.test(digits) ? [{ is: 'last_digits', digits: digits.slice(1) }] : [];
 }
 
 /** No reference made by Teller has I, L or O, so they are read as 1 and 0. */

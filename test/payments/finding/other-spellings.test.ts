@@ -38,6 +38,28 @@ test.each([
   },
 );
 
+test.each(['0754123456', '0754 123 456', '0754-123-456', '(0754) 123456', '754123456', '754 123 456'])(
+  'a customer with a number of another country is found by it as it is written there: %s',
+  async (words) => {
+    const find = await searching([
+      sampleOrder('DAR-1', { customer: { phone: numberOf('+255754123456') } }),
+      sampleOrder('DAR-2', { customer: { phone: numberOf('+255754123457') } }),
+    ]);
+    expect(await find(words)).toEqual(['DAR-1']);
+  },
+);
+
+test.each(['0654123456', '0654 123 456', '0654.123.456', 'Neema 0654123456'])(
+  'so is one that no number of Kenya and Uganda looks like: %s',
+  async (words) => {
+    const find = await searching([
+      sampleOrder('DAR-1', { customer: { firstName: 'Neema', phone: numberOf('+255654123456') } }),
+      sampleOrder('DAR-2', { customer: { firstName: 'Neema', phone: numberOf('+255654123457') } }),
+    ]);
+    expect(await find(words)).toEqual(['DAR-1']);
+  },
+);
+
 test.each(['غرفة ٢٠١٢', 'Room २०१२', 'Плац ٢٠١٢b', 'Gate 𞥒𞥐𞥑𞥒'])(
   'a description with digits of another script is found by its words as they were typed: %s',
   async (description) => {

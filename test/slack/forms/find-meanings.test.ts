@@ -20,8 +20,13 @@ describe('what a word may mean', () => {
     expect(meanings('0678')).toEqual([['last_digits', 'account', 'words']]);
   });
 
-  test('a local number may be of Kenya and of Uganda', () => {
-    expect(first('0752123456')).toMatchObject([{ msisdn: '254752123456' }, { msisdn: '256752123456' }, {}]);
+  test('a local number may be of Kenya, of Uganda and of any country', () => {
+    expect(first('0752123456')).toMatchObject([
+      { msisdn: '254752123456' },
+      { msisdn: '256752123456' },
+      { is: 'last_digits', digits: '752123456' },
+      { is: 'account', text: '0752123456' },
+    ]);
   });
 
   test('digits with the code of any country may be a phone number, in groups too, and stay what else they may be', () => {
