@@ -20,8 +20,8 @@ export const payment = z
 export type Payment = z.output<typeof payment>;
 
 /**
- * Up to `unreadable`: ErrorKind of provider/errors.ts. `payment_failed`: the customer did not pay. `reference_known`: the service
- * already has such an order. `never_arrived`: the answer was lost and the service does not know the order. `interrupted`: the
+ * Up to `unreadable`: ErrorKind of provider/errors.ts. `not_registered`: the service does not take the notification URL, or no id
+ * of it. `payment_failed`: the customer did not pay. `reference_known`: the service already has such an order. `never_arrived`: the answer was lost and the service does not know the order. `interrupted`: the
  * process died, or stood still, before the request. `not_ours`: the charge of no order of ours. `too_many_prompts`: the number
  * was prompted too often in a short time. `same_again`: somebody has sent the same prompt since the row of a bulk was created.
  * `bulk_over`: its bulk was stopped, or has ended, before the row was requested. `approval_…`: what became of the request to
@@ -37,6 +37,7 @@ export const FAILURE_REASONS = [
   'rate_limited',
   'unavailable',
   'unreadable',
+  'not_registered',
   'payment_failed',
   'reference_known',
   'never_arrived',

@@ -95,8 +95,10 @@ const CHECK_BASE_URL =
 const CHECK_PUBLIC_URL =
   'Check PUBLIC_URL: it must be an address under which the payment service reaches Teller, such as https://teller.example.com.';
 
-function nextStepOf({ operation, kind, httpStatus = 0 }: Facts): string {
+function nextStepOf({ operation, kind, code, httpStatus = 0 }: Facts): string {
   if (WRONG_ADDRESS.has(httpStatus)) return CHECK_BASE_URL;
+  // The id was got with other keys, or from another environment.
+  if (code === 'InvalidIpnId') return NEXT_STEP.credentials;
   return operation === 'registerIpn' && kind === 'invalid_request' ? CHECK_PUBLIC_URL : NEXT_STEP[kind];
 }
 

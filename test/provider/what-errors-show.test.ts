@@ -42,6 +42,8 @@ describe('what an error shows', () => {
       'submitOrder: the service answered (HTTP 200, code amount_exceeds_default_limit) "Limit is 1,000". ' +
         'The service does not take this order as it is: change it, or ask the service provider.',
     );
+    const otherKeys = await submitError({ json: apiError('InvalidIpnId', '') });
+    expect(otherKeys.message).toContain('that they belong to PROVIDER_BASE_URL');
     expect((await pushError({ status: 500, text: '' })).message).toContain(
       'look the transaction up before trying again',
     );

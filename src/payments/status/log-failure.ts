@@ -19,10 +19,17 @@ export class CardNotPosted extends Error {
 export function createLogFailure(reporter: Reporter): LogFailure {
   return (error, { reference }) => {
     const incident = reporter.error(error, reference === undefined ? {} : { reference });
-    if (error instanceof ProviderError)
-      return { reason: error.kind, serviceMessage: error.serviceMessage ?? '', incident };
+    if (error instanceof ProviderError) {
+      const reason = isAboutRegistration(error) ? 'not_registered' : error.kind;
+      return { reason, serviceMessage: error.serviceMessage ?? '', incident };
+    }
     if (error instanceof CardNotPosted)
       return { reason: 'card_not_posted', serviceMessage: error.code, incident };
     return { reason: 'unexpected', serviceMessage: '', incident };
   };
+}
+
+/** Nothing is wrong with the order, so whoever asked for it cannot correct it. */
+function isAboutRegistration({ operation, kind, code }: ProviderError): boolean {
+  return code === 'InvalidIpnId' || (operation === 'registerIpn' && kind === 'invalid_request');
 }

@@ -1,5 +1,4 @@
-// Order states, reasons of failures, methods and money in words. The tables are exhaustive by type, so a new state or
-// reason without words does not compile.
+// Order states, reasons of failures, methods and money in words. The tables are exhaustive by type.
 import { dayOf, shortDay } from '#lib/days.ts';
 import { formatMoney, type Money } from '#lib/money.ts';
 import { progressOf } from '#orders/charges.ts';
@@ -52,6 +51,10 @@ const REASONS = {
   unreadable: {
     what: 'Teller could not read the answer of the payment service.',
     next: 'Nothing was sent. Try again in a few minutes.',
+  },
+  not_registered: {
+    what: 'The payment service does not take Teller’s address for news of payments.',
+    next: 'Nothing was sent. Tell whoever runs Teller: its address, and the payment service’s address and keys need checking.',
   },
   payment_failed: {
     what: 'The payment did not go through.',

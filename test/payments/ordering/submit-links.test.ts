@@ -94,8 +94,15 @@ describe('a link', () => {
 
   test('is not sent when the new notification address cannot be had', async () => {
     const rig = await startRig();
-    rig.service.on(paths.REGISTER, { json: { ipn_id: 'old', status: '200' } }, refusal('invalid_url'));
+    const ipn_id = 'c1d0fd1a-5a7e-4a4e-a94b-dd7a1c8a7b01';
+    rig.service.on(paths.REGISTER, { json: { ipn_id, status: '200' } }, refusal('invalid_url'));
     rig.service.on(paths.SUBMIT, refusal('InvalidIpnId'));
-    expect((await submitLink(rig)).state).toBe('not_sent');
+    expect(await submitLink(rig)).toMatchObject({ state: 'not_sent', failure: { reason: 'not_registered' } });
+  });
+
+  test('is not called wrong when the service takes no notification address of Teller’s', async () => {
+    const rig = await startRig();
+    rig.service.on(paths.SUBMIT, refusal('InvalidIpnId'));
+    expect(await submitLink(rig)).toMatchObject({ state: 'not_sent', failure: { reason: 'not_registered' } });
   });
 });
