@@ -102,10 +102,14 @@ function outcomeOf(answer: Answer, kind: ErrorKind, isKnown: boolean): Outcome {
   if (!OPERATIONS[answer.operation].changes) return 'refused';
   // An error with what SPEC.md requires of a success contradicts itself: the order may exist, and a phone ring.
   const { order_tracking_id, business_number } = isObject(answer.body) ? answer.body : {};
-  if (textOf(order_tracking_id) || textOf(business_number) || typeof business_number === 'number')
-    return 'unknown';
+  if (isNamed(order_tracking_id) || isNamed(business_number)) return 'unknown';
   if (isKnown) return 'refused';
   return isServerFault(answer) || kind === 'unreadable' ? 'unknown' : 'refused';
+}
+
+/** Zeros stand for none, as in the platform's empty id. */
+function isNamed(value: unknown): boolean {
+  return /[1-9a-z]/i.test(typeof value === 'number' ? String(value) : textOf(value));
 }
 
 function summaryOf(answer: Answer, complaint: Complaint | undefined, message: string | undefined): string {

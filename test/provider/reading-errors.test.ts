@@ -89,6 +89,11 @@ describe('the kind of an error', () => {
     expect(errorIn({ ...codeOnly('invalid_url'), [field]: ' ' })?.outcome).toBe('refused');
     expect(errorIn({ ...codeOnly('invalid_url'), [field]: null })?.outcome).toBe('refused');
   });
+
+  test('an error with zeros in the place of an id or a number names no order, so nothing was done', () => {
+    const zeros = { order_tracking_id: '00000000-0000-0000-0000-000000000000', business_number: 0 };
+    expect(errorIn({ ...codeOnly('something_never_seen'), ...zeros })?.outcome).toBe('refused');
+  });
 });
 
 describe('where an error stands', () => {

@@ -50,6 +50,10 @@ describe('a refused token', () => {
   test.each<[string, Reply]>([
     ['401 and a page', { status: 401, text: 'Unauthorized' }],
     ['its code under 200', { json: refusal }],
+    [
+      'its code beside an id of zeros',
+      { json: { ...refusal, order_tracking_id: '00000000-0000-0000-0000-000000000000' } },
+    ],
     ['its code under 401', { status: 401, json: refusal }],
     ['its code under 500', { status: 500, json: refusal }],
     [
