@@ -71,9 +71,12 @@ export function planSuccessor(chain: readonly [Order, ...Order[]], restOf?: Refe
   if (restOf !== undefined && (!reviewed || !missingMoney(reviewed)))
     return { status: 'nothing_missing', order: reviewed ?? newest };
   if (reviewed && isBeingPaidBack(reviewed)) return { status: 'nothing_missing', order: reviewed };
-  for (const order of chain) {
-    // Its missing part is what the new order asks for, or what a later order of the chain has asked for.
-    const isHandled = order === reviewed || chain.some((other) => other.restOf === order.reference);
+  const upTo = reviewed ? chain.indexOf(reviewed) : chain.length;
+  for (const [place, order] of chain.entries()) {
+    // Its missing part is what the new order asks for, or what another one has asked for, which itself lacks that. What came after
+    // `reviewed` is a part of what that one lacks.
+    const isHandled =
+      order === reviewed || (place < upTo && chain.some((other) => other.restOf === order.reference));
     if (isHandled && order.state === 'review') continue;
     if (order.state === 'review') return { status: 'review', order };
     if (order.state === 'paid' || order.state === 'reversed') return { status: 'paid', order };

@@ -84,6 +84,18 @@ describe('planSuccessor', () => {
   });
 });
 
+describe('planSuccessor of an order whose rest was paid short as well', () => {
+  test('asks for what the rest lacks, and not for the whole rest again', () => {
+    const first = order('INV-0', 'review');
+    const rest = order('INV-1', 'review', { restOf: first.reference });
+    const restOfRest = order('INV-2', 'failed', { restOf: rest.reference });
+    const chain = [first, rest, restOfRest] as const;
+    expect(planSuccessor(chain, first.reference)).toEqual({ status: 'review', order: rest });
+    expect(planSuccessor(chain, rest.reference)).toEqual({ status: 'possible', newest: restOfRest });
+    expect(planSuccessor(chain)).toEqual({ status: 'possible', newest: restOfRest });
+  });
+});
+
 describe('cameToNothing', () => {
   test('an order without an answer came to nothing once its checks are over, and not before', () => {
     for (const state of ORDER_STATES) {

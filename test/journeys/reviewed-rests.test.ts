@@ -1,0 +1,48 @@
+// An order that was paid short, and whose rest is paid short itself, or goes back: it is asked for once, and somebody can end it.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Sent, sendPrompt, theCard } from './agent.ts';
+import { newest } from './resend.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const notes = () => rig.slack.ephemerals(rig.agent.id).map(({ text }) => text);
+
+async function paidShort(sent: Sent, amount: number): Promise<Sent> {
+  await rig.provider.customer.pay(sent.reference, { amount });
+  await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
+  if (rig.readModal()) rig.agent.close();
+  return sent;
+}
+
+async function askForRest({ card }: Sent): Promise<Sent> {
+  await rig.agent.click(newest(rig, card), 'ask_for_rest');
+  await until(() => rig.readModal().includes('[Send prompt]'));
+  await rig.agent.submit();
+  await until(() => rig.readModal().includes('is being asked'));
+  rig.agent.close();
+  return theCard(rig, 'waiting for the PIN');
+}
+
+describe('a rest that was paid short itself', () => {
+  it('is not asked for as a whole again, although the order for its own rest came to nothing', async () => {
+    const sent = await paidShort(await sendPrompt(rig), 175);
+    const rest = await paidShort(await askForRest(sent), 300);
+    const restOfRest = await askForRest(rest);
+    await rig.provider.customer.decline(restOfRest.reference);
+    await until(() => rig.readCard(sent.card).includes('[Ask for the other KES 1,325.00]'));
+    await rig.agent.click(newest(rig, sent.card), 'ask_for_rest');
+    await until(() =>
+      notes().some((text) => text.includes(`${rest.reference} (KES 1,325.00) has been paid`)),
+    );
+    expect(notes().at(-1)).toContain('waits for review. Nothing was sent.');
+    const again = await askForRest(rest);
+    await rig.provider.customer.pay(again.reference);
+    await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+    expect(rig.provider.prompts.map(({ amount }) => amount)).toEqual([1500, 1325, 1025, 1025]);
+  });
+});
