@@ -124,7 +124,7 @@ function receivedBy(order: Order): Money | undefined {
 }
 
 /** What stays of a payment of which a part was paid back. */
-function keptBy({ payment, refund }: Order): Money | undefined {
+export function keptBy({ payment, refund }: Order): Money | undefined {
   if (!payment || !refund || !mayBeCarriedOut(refund) || !isMore(payment.paid, refund.amount))
     return undefined;
   return subtractMoney(payment.paid, refund.amount);

@@ -1,6 +1,7 @@
 // Successors: the orders that are made from another one, by sending it again or by asking for what is missing. They form a
 // chain with one newest order, so that no customer is asked twice for the same money. Pure.
 import { type Money, sameMoney, subtractMoney } from '#lib/money.ts';
+import { keptBy } from './charges.ts';
 import { isOpen, isUnanswered } from './lifecycle.ts';
 import type { Order, Successor } from './order.ts';
 import type { Reference } from './reference.ts';
@@ -32,6 +33,11 @@ export function cameToNothing(order: Pick<Order, 'state'> & { readonly isUnanswe
     state === 'cancelled' ||
     ((state === 'pending' || state === 'sending') && order.isUnanswered === true)
   );
+}
+
+/** True when it leaves an order under review as it was: it came to nothing, or what it brought went back. */
+export function bringsNothing(successor: Successor): boolean {
+  return cameToNothing(successor) || successor.state === 'reversed';
 }
 
 /** True while the customer may pay the successor, too. */
@@ -73,17 +79,23 @@ export function planSuccessor(chain: readonly [Order, ...Order[]], restOf?: Refe
   if (reviewed && isBeingPaidBack(reviewed)) return { status: 'nothing_missing', order: reviewed };
   const upTo = reviewed ? chain.indexOf(reviewed) : chain.length;
   for (const [place, order] of chain.entries()) {
-    // Its missing part is what the new order asks for, or what another one has asked for, which itself lacks that. What came after
-    // `reviewed` is a part of what that one lacks.
+    // Its missing part is what the new order asks for, or what another one has asked for that lacks a part itself. An order after
+    // `reviewed` has brought a part of what that one lacks.
     const isHandled =
       order === reviewed || (place < upTo && chain.some((other) => other.restOf === order.reference));
     if (isHandled && order.state === 'review') continue;
     if (order.state === 'review') return { status: 'review', order };
+    if (restOf !== undefined && place > upTo && hasGoneBack(order)) continue;
     if (order.state === 'paid' || order.state === 'reversed') return { status: 'paid', order };
     if (!cameToNothing({ state: order.state, isUnanswered: isUnanswered(order) }))
       return { status: 'waiting', order };
   }
   return { status: 'possible', newest };
+}
+
+/** True when nothing stays of what it brought. */
+function hasGoneBack(order: Order): boolean {
+  return order.state === 'reversed' && keptBy(order) === undefined;
 }
 
 /**

@@ -46,3 +46,32 @@ describe('a rest that was paid short itself', () => {
     expect(rig.provider.prompts.map(({ amount }) => amount)).toEqual([1500, 1325, 1025, 1025]);
   });
 });
+
+describe('a rest of which the money went back', () => {
+  async function withRestPaidBack(): Promise<Sent> {
+    const sent = await paidShort(await sendPrompt(rig), 175);
+    const rest = await paidShort(await askForRest(sent), 300);
+    rig.clock.advance(60_000);
+    await rig.provider.customer.reverse(rest.reference);
+    await until(() => rig.readCard(sent.card).includes('paid back to the customer'));
+    await rig.idle();
+    return sent;
+  }
+
+  it('leaves the order under review, which can then be accepted as paid', async () => {
+    const sent = await withRestPaidBack();
+    expect(rig.readCard(sent.card)).toContain('[Accept as paid]');
+    await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
+    await until(() => rig.readCard(sent.card).includes('of KES 1,500.00, accepted as paid'));
+  });
+
+  it('can be asked for once more', async () => {
+    const sent = await withRestPaidBack();
+    const again = await askForRest(sent);
+    await rig.provider.customer.pay(again.reference);
+    await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+    await rig.idle();
+    expect(rig.provider.prompts.map(({ amount }) => amount)).toEqual([1500, 1325, 1325]);
+    expect([...rig.replies(sent.card), ...rig.replies(again.card)].join()).not.toContain('Paid twice');
+  });
+});

@@ -120,7 +120,8 @@ function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): 
   const line =
     shown.split('\n').find((one) => /(^|· )(Sent again as|The rest is asked for with) /.test(one)) ?? '';
   const twinLine = shown.split('\n').find((one) => one.includes(newest.reference) && isTwin(one));
-  const canBeAccepted = state === 'review' && !isGoingBack(order) && cameToNothing(newest);
+  const bringsNothing = cameToNothing(newest) || newest.state === 'reversed';
+  const canBeAccepted = state === 'review' && !isGoingBack(order) && bringsNothing;
   return [
     ...(twinLine || (line.includes(newest.reference) && SHOWN_ON_EARLIER[newest.state].test(line))
       ? []
