@@ -135,6 +135,27 @@ describe('paid twice', () => {
       expect(rig.replies(card).filter((reply) => reply.includes('Paid twice*'))).toHaveLength(1);
   });
 
+  it('where the first is paid short after the second was paid, its card offers the refund that it asks for', async () => {
+    await rig.restartWith({ APPROVER_USERGROUPS: 'U0AGENT002' });
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    rig.agent.close();
+    await rig.provider.customer.pay(second.reference, { amount: 300 });
+    await until(() => rig.readCard(second.card).includes('[Accept as paid]'));
+    await rig.provider.customer.pay(first.reference, { amount: 175 });
+    for (const { card } of [first, second])
+      await until(() => rig.readCard(card).includes('Pay one of them back.'));
+    await rig.idle();
+    expect(rig.readCard(second.card)).toContain('Refund');
+    await rig.agent.click(newest(rig, first.card), 'refund_order');
+    await refundForm(rig);
+    await rig.agent.submit({ remarks: 'Paid twice' });
+    await until(() => rig.readCard(first.card).includes('This one is being paid back.'));
+    await rig.idle();
+    expect(rig.readCard(second.card)).not.toContain('Refund');
+  });
+
   it('a reversal of one of two payments ends the warning on the cards', async () => {
     const first = await sendDeclined(rig);
     await openAgain(rig, newest(rig, first.card));

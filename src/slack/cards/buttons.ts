@@ -30,15 +30,19 @@ export function orderButtons(order: Order): OrderButtons {
   // The customer has paid an earlier one: there is nothing to send again.
   const mayBeSentAgain = !order.paidTwin;
   const sendAgain = mayBeSentAgain ? [sendAgainButton(order)] : [];
+  const isOneTooMany = order.paidTwin !== undefined && !order.paidTwin.isBeingPaidBack && isRefundable(order);
   switch (state) {
-    case 'review':
-      return { buttons: isReplaced ? [] : reviewButtons(order), menu: [] };
+    case 'review': {
+      if (isReplaced) return { buttons: isOneTooMany ? [refundButton(reference)] : [], menu: [] };
+      const menu = isOneTooMany && missingMoney(order) ? (['refund_order'] as const) : [];
+      return { buttons: reviewButtons(order), menu };
+    }
     case 'paid':
     case 'reversed': {
       const askAgain = hasCustomer(order) ? (['ask_again'] as const) : [];
       const beside = whyNoReceipt(order) === undefined ? { beside: receiptButton(reference) } : {};
       if (!isRefundable(order)) return { ...beside, buttons: [], menu: askAgain };
-      return order.paidTwin && !order.paidTwin.isBeingPaidBack
+      return isOneTooMany
         ? { ...beside, buttons: [refundButton(reference)], menu: askAgain }
         : { ...beside, buttons: [], menu: ['refund_order', ...askAgain] };
     }
