@@ -78,6 +78,22 @@ describe('a late approval', () => {
     await until(() => notes(rig, approver(rig)).at(-1)?.includes('This was not approved and sent within 24'));
   });
 
+  it('whoever presses Send now again after it could not be sent reads that, and why', async () => {
+    const { card } = await askForPrompt(rig);
+    rig.clock.advance(HOUR);
+    await approver(rig).click(newest(rig, card), 'approve');
+    await until(() => rig.readCard(card).includes('[Send now]'));
+    const late = newest(rig, card);
+    await rig.restartWith({ METHOD_LIMITS: 'MpesaKE 50000' });
+    await rig.agent.click(late, 'send_now');
+    await until(() => rig.readCard(card).includes('not sent ·'));
+    await rig.agent.click(late, 'send_now', { isOld: true });
+    await until(() => notes(rig, rig.agent).length === 2);
+    expect(notes(rig, rig.agent).at(-1)).toContain('The amount is more than this method takes now.');
+    expect(notes(rig, rig.agent).at(-1)).not.toContain('sent already');
+    expect(rig.provider.prompts).toEqual([]);
+  });
+
   it('a link is sent however late it is approved', async () => {
     await openForm(rig, 'link 60000 Generator');
     await rig.agent.submit();

@@ -105,9 +105,9 @@ export function describeResult(deed: RequestDeed, result: ApprovalResult, by: st
     case 'no_longer_holds':
       return describeLapsed(result.order);
     case 'already_decided':
-      return deed === 'send_now' && result.order.approval?.state === 'approved'
-        ? REQUEST_TEXT.sent
-        : describeEnded(result.order, by);
+      if (deed !== 'send_now' || result.order.approval?.state !== 'approved')
+        return describeEnded(result.order, by);
+      return result.order.state === 'not_sent' ? describeLapsed(result.order) : REQUEST_TEXT.sent;
     case 'gone':
       return REQUEST_TEXT.gone;
     case 'own':
