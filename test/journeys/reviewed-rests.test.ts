@@ -45,6 +45,17 @@ describe('a rest that was paid short itself', () => {
     await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
     expect(rig.provider.prompts.map(({ amount }) => amount)).toEqual([1500, 1325, 1025, 1025]);
   });
+
+  it('stands in the way of accepting the order, and whoever tries from an old card is led to it', async () => {
+    const sent = await paidShort(await sendPrompt(rig), 175);
+    const old = structuredClone(newest(rig, sent.card));
+    await paidShort(await askForRest(sent), 300);
+    await rig.agent.click(old, 'accept_as_paid', { isOld: true });
+    await until(() =>
+      notes().some((text) => text.includes('has been paid. Its card says what to do first.')),
+    );
+    expect(notes().join()).not.toContain('Cancel that one');
+  });
 });
 
 describe('a rest of which the money went back', () => {

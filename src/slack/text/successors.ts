@@ -1,6 +1,7 @@
 // The sentences about sending an order again, asking for the rest of one, and accepting another amount. Exhaustive by type.
 import { formatMoney } from '#lib/money.ts';
-import type { Order } from '#orders/order.ts';
+import { wasPaid } from '#orders/lifecycle.ts';
+import type { Order, Successor } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import { quotedReference, type Reference } from '#orders/reference.ts';
 import { isBeingPaidBack } from '#orders/successor.ts';
@@ -62,8 +63,16 @@ export function describeAccepted(order: Order | undefined, by: string): string {
   if (order.acceptedBy) return `Somebody else has already accepted this as paid: ${name}.`;
   if (order.state === 'review' && isBeingPaidBack(order))
     return `${name} is being paid back, so it cannot be accepted as paid. Whoever asked for the refund can withdraw it while it waits for approval.`;
-  if (order.state === 'review')
-    return `${order.successor?.reference}, made from this order, can still be paid. Cancel that one first.`;
+  if (order.state === 'review' && order.successor)
+    return `${order.successor.reference}, made from this order, ${whatIsFirst(order.successor)}`;
   const where = order.chargeOf ? 'Its thread says' : 'Its card shows';
   return `${name} does not wait for review any more. ${where} how it stands.`;
+}
+
+/** What stands in the way of accepting the order that it was made from. */
+function whatIsFirst({ state }: Successor): string {
+  if (state === 'waiting') return 'waits for approval or to be sent. Withdraw that one first.';
+  return wasPaid(state)
+    ? 'has been paid. Its card says what to do first.'
+    : 'can still be paid. Cancel that one first.';
 }
