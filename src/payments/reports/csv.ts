@@ -58,7 +58,8 @@ const COLUMNS: readonly (readonly [title: string, value: (row: Row) => Cell, isT
   ['Paid', ({ entry }) => entry.money],
   ['Kind', ({ entry }) => kindText(entry)],
   ['Method', ({ order }) => methodName(methodOf(order))],
-  ['Code', ({ entry }) => entry.code],
+  // An entry is never edited, and the service may say the code only later.
+  ['Code', ({ entry, order }) => entry.code || (order.payment?.confirmationCode ?? '')],
   ['Payer', (row) => unlessErased(row, maskPayer(row.order.payment?.payer ?? ''))],
   ['Reference', ({ order }) => order.chargeOf ?? order.reference],
   ['Tracking id', ({ order }) => order.service.trackingId ?? ''],

@@ -120,6 +120,16 @@ describe('the file of a report', () => {
     expect(recordsOf([{ ...bare, customer: { lastName: 'Otieno' } }, 'A'])[0]?.['Customer']).toBe('Otieno');
   });
 
+  test('the CSV file has the code of a payment also where the payment service said it only later', () => {
+    const before = withEntries(
+      orderIn('paid', 'link', { payment: { ...PAYMENT, confirmationCode: '' } }),
+      undefined,
+      TIME_ZONE,
+    );
+    const [row] = recordsOf([{ ...before, payment: PAYMENT }, 'A']);
+    expect(row?.['Code']).toBe(PAYMENT.confirmationCode);
+  });
+
   test('the CSV file masks the customer’s number in the name and in the description', () => {
     const customer = { firstName: 'Jane', lastName: '0712-345-678', phone: msisdn() };
     const order = orderIn('paid', 'link', { customer, description: `Flour for ${PHONE}` });
