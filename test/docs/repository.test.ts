@@ -3,6 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isTimeZone } from '#lib/zoned-time.ts';
+import { ORDER_DEEDS, OTHER_DEEDS } from '#orders/audit-line.ts';
 import { readManifest } from '#test/manifest.ts';
 import { codeIn, DOCUMENTS, documentAt, file, ROOT } from './documents.ts';
 
@@ -80,6 +81,13 @@ describe('docs/security.md', () => {
     const reasons = documentAt('docs/security.md').rows('What Teller may do in Slack');
     expect(reasons.map(([scope]) => scope).sort()).toEqual(readManifest().oauth_config.scopes.bot);
     for (const [scope, why = ''] of reasons) expect(why, scope).not.toBe('');
+  });
+
+  it('names every deed of which the audit record has a line', () => {
+    const named = documentAt('docs/security.md')
+      .tables('The audit record')
+      .flatMap(([, lines = '']) => codeIn(lines));
+    for (const deed of [...ORDER_DEEDS, ...OTHER_DEEDS]) expect(named).toContain(deed);
   });
 });
 
