@@ -3,6 +3,7 @@
 import { canonical } from '#lib/money.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
+import { isRefundUnderWay } from '#orders/refund.ts';
 
 /** Plain text with its purpose in front, so that no two purposes share a digest ("word jan", "code sjk7qwerty"). */
 export type SearchTerm = string & { readonly __brand: 'SearchTerm' };
@@ -64,6 +65,9 @@ export function isAwaited({ kind, state, checksEndedAt }: Order): boolean {
 /** Of orders with an open request for approval, of the order or of its refund. */
 export const WAITS_TERM: SearchTerm = term('state', 'waits');
 
+/** Of orders with a refund that is under way: asked for, and neither carried out nor ended. */
+export const REFUND_TERM: SearchTerm = term('state', 'refund');
+
 /** `agent` is a Slack id. */
 export const agentTerm = (agent: string): SearchTerm => term('agent', agent);
 
@@ -73,8 +77,8 @@ export const bookedTerm = (agent: string, day: string): SearchTerm => term('book
 /**
  * Every term of the order, each once: number and its last four digits; beginnings of the words of name, description and
  * reference; confirmation code; account numbers; amounts asked and paid; the days (UTC) on which it was created and paid;
- * email; state, whether it is awaited, and whether it waits for approval; agent, and the agent with each day on which money of
- * it is entered. Throws when a time of the order is none.
+ * email; state, whether it is awaited, whether it waits for approval, and whether a refund is under way; agent, and the agent
+ * with each day on which money of it is entered. Throws when a time of the order is none.
  */
 export function searchTermsOf(order: Order): readonly SearchTerm[] {
   const { customer, prompt, payment, service, recurring, amount, reference } = order;
@@ -97,6 +101,7 @@ export function searchTermsOf(order: Order): readonly SearchTerm[] {
     stateTerm(order.state),
     isAwaited(order) && AWAITED_TERM,
     order.approval?.state === 'open' && WAITS_TERM,
+    order.refund && isRefundUnderWay(order.refund) && REFUND_TERM,
     order.agent && agentTerm(order.agent),
     ...(order.entries ?? []).map(({ day }) => bookedTerm(order.agent, day)),
   ]);

@@ -159,6 +159,7 @@ function answers() {
     earlier: NOTHING,
     oldLinks: [sum('6200', 'KES', 3)],
     review: [sum('175', 'KES', 1)],
+    refunds: [],
   };
   const how = { nameOf: CONTENT.nameOf, timeZone: CONTENT.timeZone };
   return {

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { APPROVAL_STATES, type Approval } from '#orders/approval.ts';
+import type { Refund } from '#orders/refund.ts';
 import {
   accountTerm,
   amountTerm,
@@ -10,11 +11,13 @@ import {
   dayTerm,
   foldWord,
   numberTerm,
+  REFUND_TERM,
   searchTermsOf,
   WAITS_TERM,
   wordsOf,
   wordTerm,
 } from '#store/search-terms.ts';
+import { refund } from '#test/slack/request-samples.ts';
 import { numberOf, promptOrder, recurringOrder, sampleOrder } from './sample-order.ts';
 
 const anyText = fc
@@ -66,6 +69,23 @@ describe('the terms of an order', () => {
       );
     expect(APPROVAL_STATES.filter(waits)).toEqual(['open']);
     expect(searchTermsOf(sampleOrder('A-1'))).not.toContain(WAITS_TERM);
+  });
+
+  test('one with a refund that was asked for has a term until it is known what became of it', () => {
+    const termsWith = (status: Refund['status']) =>
+      searchTermsOf(sampleOrder('A-1', { state: 'paid', refund: { ...refund, status } }));
+    for (const status of [
+      'waiting',
+      'approved',
+      'requested',
+      'received',
+      'received_before',
+      'unknown',
+    ] as const)
+      expect(termsWith(status), status).toContain(REFUND_TERM);
+    for (const status of ['not_asked', 'refused', 'paid_back', 'not_paid_back'] as const)
+      expect(termsWith(status), status).not.toContain(REFUND_TERM);
+    expect(searchTermsOf(sampleOrder('A-1', { state: 'paid' }))).not.toContain(REFUND_TERM);
   });
 
   test('are those of its number, words, amounts, days, state and agent, each once', () => {

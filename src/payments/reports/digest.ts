@@ -12,9 +12,10 @@ export type Digest = {
   readonly report: Report;
   /** Of the span before. */
   readonly earlier: Report;
-  /** Links that are unpaid for more than three days, and payments under review: as they are now, by currency. */
+  /** Links that are unpaid for more than three days, payments under review, refunds under way: as they are now, by currency. */
   readonly oldLinks: readonly Sum[];
   readonly review: readonly Sum[];
+  readonly refunds: readonly Sum[];
 };
 
 /** The digest that was due at `due` (ms). Rejects when the store is down. */
@@ -26,6 +27,6 @@ export async function collectDigest(
   const report = await collectReport(orders, learnedSpan(span, timeZone));
   const earlier = await collectReport(orders, learnedSpan(before, timeZone));
   const oldLinks = await readOldLinks(orders, due);
-  const { review } = await readOpenWork(orders);
-  return { span, isWeekly: schedule.weekday !== undefined, report, earlier, oldLinks, review };
+  const { review, refunds } = await readOpenWork(orders);
+  return { span, isWeekly: schedule.weekday !== undefined, report, earlier, oldLinks, review, refunds };
 }

@@ -1,15 +1,27 @@
-// What is still to come, as it is now: orders that can still be paid, and payments under review. Costs as much as there is of
-// it, however long the history.
+// What is still to come, as it is now: orders that can still be paid, payments under review, and refunds under way. Costs as
+// much as there is of it, however long the history.
 import type { Money } from '#lib/money.ts';
 import { pagesOf } from '#lib/pages.ts';
 import type { Order } from '#orders/order.ts';
-import { AWAITED_TERM, agentTerm, isAwaited, type SearchTerm, stateTerm } from '#store/search-terms.ts';
+import { isRefundUnderWay } from '#orders/refund.ts';
+import {
+  AWAITED_TERM,
+  agentTerm,
+  isAwaited,
+  REFUND_TERM,
+  type SearchTerm,
+  stateTerm,
+} from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 import { sumsOf } from './sums.ts';
 import type { Sum } from './totals.ts';
 
 /** One sum for each currency. */
-export type OpenWork = { readonly unpaid: readonly Sum[]; readonly review: readonly Sum[] };
+export type OpenWork = {
+  readonly unpaid: readonly Sum[];
+  readonly review: readonly Sum[];
+  readonly refunds: readonly Sum[];
+};
 
 const PAGE_SIZE = 500;
 
@@ -29,6 +41,9 @@ export async function readOpenWork(orders: Pick<OrderStore, 'search'>, agent?: s
     unpaid: await sumsIn(AWAITED_TERM, (order) => (isAwaited(order) ? order.amount : undefined)),
     review: await sumsIn(stateTerm('review'), ({ state, payment, amount }) =>
       state === 'review' ? (payment?.paid ?? amount) : undefined,
+    ),
+    refunds: await sumsIn(REFUND_TERM, ({ refund }) =>
+      refund && isRefundUnderWay(refund) ? refund.amount : undefined,
     ),
   };
 }

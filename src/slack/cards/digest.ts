@@ -86,12 +86,13 @@ function shares(
   return { type: 'section', fields: [column(byMethod, nameOfMethod), column(byAgent, nameOf)] };
 }
 
-function asidesOf({ report, oldLinks, review }: Digest): string[] {
+function asidesOf({ report, oldLinks, review, refunds }: Digest): string[] {
   const { damaged } = report;
   return [
     ...(report.paidBack.length > 0 ? [DIGEST_TEXT.paidBack(sumsIn(report.paidBack))] : []),
     ...(oldLinks.length > 0 ? [DIGEST_TEXT.oldLinks(countOf(oldLinks), sumsIn(oldLinks))] : []),
     ...(review.length > 0 ? [DIGEST_TEXT.review(countOf(review), sumsIn(review))] : []),
+    ...(refunds.length > 0 ? [DIGEST_TEXT.refunds(countOf(refunds), sumsIn(refunds))] : []),
     ...(report.isEntering ? [DIGEST_TEXT.entering] : []),
     ...(damaged.count > 0 ? [DIGEST_TEXT.damaged(damaged.count)] : []),
   ];

@@ -21,7 +21,7 @@ export type ReportContent = {
   readonly period: Period;
   /** Totals of the period that it is compared with, of which only a part counts when `isPart`. */
   readonly before: { readonly totals: Report['totals']; readonly isPart: boolean };
-  readonly openWork: OpenWork;
+  readonly openWork: Pick<OpenWork, 'unpaid' | 'review'>;
   /** Older orders are not all found for `openWork` yet. */
   readonly isIndexing: boolean;
   /** In which days begin. */

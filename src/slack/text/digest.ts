@@ -119,6 +119,8 @@ export const DIGEST_TEXT = {
     `:hourglass: *${counted(count, 'link')} ${count === 1 ? 'is' : 'are'} unpaid* for more than three days: ${sums}. \`find unpaid\` lists what is open.`,
   review: (count: number, sums: string) =>
     `:warning: *${inPayments(count)} to review*: ${sums}. \`find review\` lists ${count === 1 ? 'it' : 'them'}.`,
+  refunds: (count: number, sums: string) =>
+    `:leftwards_arrow_with_hook: *${counted(count, 'refund')} ${count === 1 ? 'is' : 'are'} under way*: ${sums}.`,
   entering:
     'Not final: payments from before Teller kept books are still being entered. `report` has them later.',
   damaged: (count: number) =>

@@ -15,6 +15,7 @@ const QUIET: Digest = {
   earlier: NOTHING,
   oldLinks: [],
   review: [],
+  refunds: [],
 };
 const NAMES: Readonly<Record<string, string>> = { U1: 'Amina Agent', U2: 'Brian Agent' };
 
@@ -74,11 +75,13 @@ describe('a digest', () => {
       report: { ...NOTHING, paidBack: [sum('500', 'KES', 1)], damaged: { count: 2, firstReferences: [] } },
       oldLinks: [sum('6200', 'KES', 3), sum('5', 'USD', 1)],
       review: [sum('175', 'KES', 1)],
+      refunds: [sum('500', 'KES', 2), sum('5', 'USD', 1)],
     });
     for (const line of [
       'Paid back: KES 500.00',
       '*4 links are unpaid* for more than three days: KES 6,200.00, USD 5.00.',
       '*1 payment to review*: KES 175.00. `find review` lists it.',
+      '*3 refunds are under way*: KES 500.00, USD 5.00.',
       'The sums lack 2 payments whose record Teller cannot read.',
     ])
       expect(text).toContain(line);
@@ -87,7 +90,13 @@ describe('a digest', () => {
   test('of many currencies, methods and agents with foreign names fits into one message', () => {
     const report = crowd(36, 300, () => HOSTILE);
     const content = card(
-      { report, earlier: report, oldLinks: report.paidBack, review: report.paidBack },
+      {
+        report,
+        earlier: report,
+        oldLinks: report.paidBack,
+        review: report.paidBack,
+        refunds: report.paidBack,
+      },
       () => HOSTILE,
     );
     expectGoodMessage(content);
