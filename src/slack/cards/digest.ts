@@ -16,6 +16,7 @@ import {
 } from '#slack/text/digest.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { describeMoney, plainMoney } from '#slack/text/orders.ts';
+import { sumsInWords } from '#slack/text/sums.ts';
 import { context, section, slackDate } from './blocks.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
 import type { MessageContent } from './message.ts';
@@ -32,8 +33,10 @@ export function digestCard(
 ): MessageContent {
   const { span, report, earlier, isWeekly } = digest;
   const totals = report.totals.slice(0, MAX_CURRENCIES);
-  const all = [...totals, ...goneSince(earlier.totals, report.totals)].slice(0, MAX_CURRENCIES);
-  const sums = (totals.length === 0 ? [] : all).map(
+  const all = [...report.totals, ...goneSince(earlier.totals, report.totals)];
+  const sums = sumsInWords(
+    totals.length === 0 ? [] : all,
+    MAX_CURRENCIES,
     ({ money, count }) => `${describeMoney(money)} in ${inPayments(count)}`,
   );
   const text = `${digestSpan(span, timeZone)}: ${sums.join('; ') || NO_PAYMENTS}.`;
@@ -43,7 +46,7 @@ export function digestCard(
     const past = earlier.totals.length > 0 ? [spanBefore(sumsIn(earlier.totals), isWeekly)] : [];
     return { text, blocks: [section([heading, NO_PAYMENTS, ...past].join(' · ')), ...asides] };
   }
-  const lines = all.map(({ money, count }) =>
+  const lines = sumsInWords(all, MAX_CURRENCIES, ({ money, count }) =>
     digestTotal(
       { sum: describeMoney(money), count, before: describeMoney(sumIn(earlier.totals, money.currency)) },
       isWeekly,
@@ -103,8 +106,5 @@ function countOf(sums: readonly Sum[]): number {
 }
 
 function sumsIn(sums: readonly Sum[]): string {
-  return sums
-    .slice(0, MAX_CURRENCIES)
-    .map(({ money }) => describeMoney(money))
-    .join(', ');
+  return sumsInWords(sums, MAX_CURRENCIES, ({ money }) => describeMoney(money)).join(', ');
 }

@@ -1,6 +1,7 @@
 // A person's orders as rows of a list, for Home, `/pay open` and `/pay cancel`: two lines each. Pure.
 import type { Button, KnownBlock, Overflow } from '@slack/types';
 import { whyNotShared } from '#customers/to-customer.ts';
+import { counted } from '#lib/counted.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import type { Order } from '#orders/order.ts';
@@ -16,6 +17,7 @@ import {
   describeWhat,
   plainMoney,
 } from '#slack/text/orders.ts';
+import { sumsInWords } from '#slack/text/sums.ts';
 import { button, plainSection, section } from './blocks.ts';
 import { cancelButton } from './buttons.ts';
 import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
@@ -33,7 +35,7 @@ export type WorkSums = Pick<OwnWork, 'today' | 'open' | 'isAll'>;
 /** Kept free for what stands above and below the rows. */
 const SPARE_BLOCKS = 3;
 const SPARE_LENGTH = 1_500;
-const MAX_CURRENCIES = 3;
+const MAX_CURRENCIES = 10;
 
 /** What the button for the rest of everybody's list begins with; that of one's own begins with the reference itself. */
 export const ALL = 'all ';
@@ -102,16 +104,24 @@ export function forWhom(order: Order): Parts {
 export function workSummary({ today, open, isAll }: WorkSums): KnownBlock {
   return section(
     workLine({
-      today: sumsShown(today),
+      today: receivedIn(today),
       open: open.reduce((sum, { count }) => sum + count, 0),
-      outstanding: sumsShown(open).map(({ sum }) => sum),
+      outstanding: outstandingIn(open),
       isAll,
     }),
   );
 }
 
-function sumsShown(sums: readonly Sum[]): { sum: string; count: number }[] {
-  return sums.slice(0, MAX_CURRENCIES).map(({ money, count }) => ({ sum: describeMoney(money), count }));
+function receivedIn(sums: readonly Sum[]): string[] {
+  return sumsInWords(
+    sums,
+    MAX_CURRENCIES,
+    ({ money, count }) => `${describeMoney(money)} in ${counted(count, 'payment')}`,
+  );
+}
+
+function outstandingIn(sums: readonly Sum[]): string[] {
+  return sumsInWords(sums, MAX_CURRENCIES, ({ money }) => describeMoney(money));
 }
 
 /** How many open orders are left after the last one that is listed, with the button that lists them. */
@@ -156,8 +166,8 @@ export function openPage(
     ...page,
     shown,
     isMore: !page.work && !page.title,
-    outstanding: sumsShown(page.outstanding).map(({ sum }) => sum),
-    today: sumsShown(page.work?.today ?? []),
+    outstanding: outstandingIn(page.outstanding),
+    today: receivedIn(page.work?.today ?? []),
   });
   return { text, blocks };
 }

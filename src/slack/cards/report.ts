@@ -9,6 +9,7 @@ import { goneSince, sumIn } from '#payments/reports/sums.ts';
 import type { CurrencyTotals, Report, Sum } from '#payments/reports/totals.ts';
 import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
 import { describeBefore, describePeriod, REPORT_TEXT } from '#slack/text/report.ts';
+import { sumsInWords } from '#slack/text/sums.ts';
 import { calendarOf } from '#slack/text/time-zone.ts';
 import { button, buttonRow, context, plainSection, section, slackDate } from './blocks.ts';
 import type { MessageBlock } from './data-visualization.ts';
@@ -122,11 +123,11 @@ function heading(
 
 function fieldsOf({ report, openWork }: ReportContent, { maxCurrencies }: Size): MrkdwnElement[] {
   const field = (title: string, sums: readonly Sum[], sign = ''): MrkdwnElement => {
-    const lines = sums
-      .slice(0, maxCurrencies)
-      .map(
-        ({ money, count }) => `${sign}${escapeMrkdwn(reportMoney(money))} · ${count.toLocaleString('en')}`,
-      );
+    const lines = sumsInWords(
+      sums,
+      maxCurrencies,
+      ({ money, count }) => `${sign}${escapeMrkdwn(reportMoney(money))} · ${count.toLocaleString('en')}`,
+    );
     const text = [`*${title}*`, ...(lines.length > 0 ? lines : [REPORT_TEXT.none])].join('\n');
     return { type: 'mrkdwn', text, verbatim: true };
   };
@@ -141,7 +142,7 @@ function fieldsOf({ report, openWork }: ReportContent, { maxCurrencies }: Size):
 function contextsOf(content: ReportContent, today: string, { maxCurrencies }: Size): string[] {
   const { report, requestedBy, timeZone, shareValue, now, isIndexing } = content;
   const openDay = firstOpenDay(content.period, content);
-  const corrected = report.corrected.slice(0, maxCurrencies).map(({ money }) => reportMoney(money));
+  const corrected = sumsInWords(report.corrected, maxCurrencies, ({ money }) => reportMoney(money));
   return [
     ...(openDay === undefined ? [] : [REPORT_TEXT.notClosed(openDay, today)]),
     ...(report.isEntering ? [REPORT_TEXT.entering] : []),

@@ -50,20 +50,19 @@ export function ago(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }
 
-/** For mrkdwn. `isAll`: false when not all open orders were counted. */
+/** `today`, `outstanding`: sums for mrkdwn. `isAll`: false when not all open orders were counted. */
 export function workLine(work: {
-  today: readonly { readonly sum: string; readonly count: number }[];
+  today: readonly string[];
   open: number;
   outstanding: readonly string[];
   isAll: boolean;
 }): string {
-  const paid = work.today.map(({ sum, count }) => `${sum} in ${counted(count, 'payment')}`).join(', ');
   const atLeast = work.isAll ? '' : 'at least ';
   const open =
     work.open === 0
       ? 'nothing open'
       : `${atLeast}${work.open.toLocaleString('en')} open, ${work.outstanding.join(' and ')} outstanding`;
-  return `*Today* ${paid || 'no payments yet'} · ${open}`;
+  return `*Today* ${work.today.join(', ') || 'no payments yet'} · ${open}`;
 }
 
 /**
@@ -78,7 +77,7 @@ export function openOrders(list: {
   isAll: boolean;
   isMore: boolean;
   outstanding: readonly string[];
-  today: readonly { readonly sum: string; readonly count: number }[];
+  today: readonly string[];
 }): string {
   const { title, count, shown, isAll, isMore, outstanding } = list;
   const number = `${isAll ? '' : 'at least '}${count.toLocaleString('en')}`;
@@ -88,7 +87,7 @@ export function openOrders(list: {
     outstanding.length === 0
       ? ''
       : `, and ${outstanding.join(' and ')} ${outstanding.length === 1 ? 'is' : 'are'} outstanding`;
-  const paid = list.today.map((one) => `${one.sum} in ${counted(one.count, 'payment')}`).join(' and ');
+  const paid = list.today.join(' and ');
   return [
     ...(title ? [title] : []),
     // The title of everybody's list has them.

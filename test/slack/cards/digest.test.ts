@@ -87,6 +87,18 @@ describe('a digest', () => {
       expect(text).toContain(line);
   });
 
+  test('says how many currencies more there are than it names', () => {
+    const sums = [...'ABCDEF'].map((currency) => sum('9', currency, 1));
+    const text = read({ report: { ...crowd(7, 1, (number) => `C${number}`), paidBack: sums }, review: sums });
+    expect(text).toContain(
+      'C4 123,456,789,012,345.67* in 123,456 payments · the day before C4 0.00\n2 more currencies',
+    );
+    expect(text).toContain(
+      '*6 payments to review*: A 9.00, B 9.00, C 9.00, D 9.00, E 9.00, 1 more currency.',
+    );
+    expect(text).toContain('Paid back: A 9.00, B 9.00, C 9.00, D 9.00, E 9.00, 1 more currency');
+  });
+
   test('of many currencies, methods and agents with foreign names fits into one message', () => {
     const report = crowd(36, 300, () => HOSTILE);
     const content = card(

@@ -142,6 +142,16 @@ describe('a page', () => {
       [sum('50', 1), sum('9', 1, 'USD')],
       '*Today* KES 100.00 in 1 payment, USD 7.00 in 2 payments · 2 open, KES 50.00 and USD 9.00 outstanding',
     ],
+    [
+      ['KES', 'UGX', 'TZS', 'USD'].map((currency) => sum('7', 1, currency)),
+      ['KES', 'UGX', 'TZS', 'USD'].map((currency) => sum('9', 1, currency)),
+      '*Today* KES 7.00 in 1 payment, UGX 7 in 1 payment, TZS 7.00 in 1 payment, USD 7.00 in 1 payment · 4 open, KES 9.00 and UGX 9 and TZS 9.00 and USD 9.00 outstanding',
+    ],
+    [
+      [],
+      [...'ABCDEFGHIJKL'].map((currency) => sum('9', 1, currency)),
+      '*Today* no payments yet · 12 open, A 9.00 and B 9.00 and C 9.00 and D 9.00 and E 9.00 and F 9.00 and G 9.00 and H 9.00 and I 9.00 and J 9.00 and 2 more currencies outstanding',
+    ],
   ])('a page begins with the day and what is outstanding', (today, open, expected) => {
     const rows = many(1, orderIn('pending', 'link'));
     const page = openPage(rows, {

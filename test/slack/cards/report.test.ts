@@ -98,6 +98,11 @@ describe('a report', () => {
     expect(read({})).not.toMatch(/Paid back|To review|not complete/);
   });
 
+  test('a report says how many currencies more are unpaid than it names', () => {
+    const unpaid = [...'ABCDEFGHIJKL'].map((currency) => sum('9', currency, 1));
+    expect(read({ openWork: { unpaid, review: [] } })).toContain('\nJ 9.00 · 1\n2 more currencies');
+  });
+
   test('a currency that only the period before had is named with nothing in it', () => {
     const before = {
       totals: [{ ...WEEK.totals[1], ...sum('3', 'UGX', 1) } as CurrencyTotals],
