@@ -21,12 +21,13 @@ export type Payment = z.output<typeof payment>;
 
 /**
  * Up to `unreadable`: ErrorKind of provider/errors.ts. `not_registered`: the service does not take the notification URL, or no id
- * of it. `payment_failed`: the customer did not pay. `reference_known`: the service already has such an order. `never_arrived`: the answer was lost and the service does not know the order. `interrupted`: the
- * process died, or stood still, before the request. `not_ours`: the charge of no order of ours. `too_many_prompts`: the number
- * was prompted too often in a short time. `same_again`: somebody has sent the same prompt since the row of a bulk was created.
- * `bulk_over`: its bulk was stopped, or has ended, before the row was requested. `approval_…`: what became of the request to
- * approve the order. `over_limit`, `first_day_passed`, `deadline_passed`, `paid_meanwhile` (an order that it was made from): what
- * held when it was asked for and no longer did when it was approved, or sent.
+ * of it. `payment_failed`: the customer did not pay. `reference_known`: the service already has such an order. `never_arrived`:
+ * the answer was lost and the service does not know the order. `interrupted`: the process died, or stood still, before the
+ * request. `not_ours`: the charge of no order of ours. `too_many_prompts`: the number was prompted too often in a short time.
+ * `same_again`: somebody has sent the same prompt since the row of a bulk was created. `bulk_over`: its bulk was stopped, or has
+ * ended, before the row was requested. `approval_…`: what became of the request to approve the order. `over_limit`,
+ * `first_day_passed`, `deadline_passed`, `paid_meanwhile` (an order that it was made from): what held when it was asked for and
+ * no longer did when it was approved, or sent.
  */
 export const FAILURE_REASONS = [
   'credentials',
