@@ -5,7 +5,6 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -17,6 +16,7 @@ import { systemClock } from '#lib/clock.ts';
 import { fileIn, openForCopy } from '#store/open.ts';
 import { backupSqlite, checkCopied } from '#store/sqlite/backup.ts';
 import { isWriteFault, reasonOf } from '#store/sqlite/file-faults.ts';
+import { createServingLock } from '#store/sqlite/serving-lock.ts';
 import { StoreRefusal } from '#store/store-state.ts';
 import { type Command, type Io, WrongUse } from './command.ts';
 import { copyInto } from './copy.ts';
@@ -33,8 +33,11 @@ export const backupCommand: Command = {
     const file = resolve(to);
     if (existsSync(file)) throw new StoreRefusal(`There is a file ${file} already. Choose another name.`);
     const part = `${file}.part`;
-    makePart(part, file);
+    const lock = await lockFor(file);
     try {
+      // Empty, in place of what an earlier try left.
+      rmSync(part, { force: true });
+      closeSync(openSync(part, 'wx', 0o600));
       await write(url ?? io.storeUrl, part, io.progress);
       sync(part);
       putInPlace(part, file);
@@ -44,6 +47,9 @@ export const backupCommand: Command = {
       throw isWriteFault(fault) || isFromSystem(fault) ? notWritten(file, fault) : error;
     } finally {
       for (const end of ['', '-lock', '-journal', '-wal', '-shm']) rmSync(part + end, { force: true });
+      // Before it is let go: later it may be another one's.
+      rmSync(`${file}-lock`, { force: true });
+      lock.free();
     }
     const { size } = statSync(file);
     io.say(`Backed up to ${file} (${sizeInWords(size)}).`);
@@ -52,14 +58,15 @@ export const backupCommand: Command = {
   },
 };
 
-/** Empty, in place of what an earlier try left. */
-function makePart(part: string, file: string): void {
+/** Makes the folder, too. Of two with the same name the second would write over what the first one has made. */
+async function lockFor(file: string): Promise<{ free(): void }> {
+  const lock = createServingLock(file, 0);
   try {
-    mkdirSync(dirname(part), { recursive: true, mode: 0o700 });
-    rmSync(part, { force: true });
-    closeSync(openSync(part, 'wx', 0o600));
+    await lock.take();
+    return lock;
   } catch (error) {
-    throw notWritten(file, error);
+    if (!(error instanceof StoreRefusal)) throw notWritten(file, error);
+    throw new StoreRefusal(`Another backup to ${file} is under way. Wait until it has ended.`);
   }
 }
 

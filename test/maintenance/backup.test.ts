@@ -107,6 +107,18 @@ test('a backup goes over no file, and what a cut off one left is not in the way'
   expect(existsSync(`${to}-2`)).toBe(false);
 });
 
+test('of two backups of the same name at once the first goes on, and the second says why it does not', async () => {
+  const { folder, url, to } = await filled();
+  const before = await everythingOf(url);
+  const [first, second] = await Promise.allSettled([backUp(to, url), backUp(to, url)]);
+  expect(second).toMatchObject({
+    reason: { message: `Another backup to ${to} is under way. Wait until it has ended.` },
+  });
+  expect(first).toMatchObject({ value: { isGood: true } });
+  expect(await everythingOf(`sqlite:${to}`)).toEqual(before);
+  expect(readdirSync(folder).filter((name) => name.startsWith('backup'))).toEqual(['backup.sqlite']);
+});
+
 test('a file of an earlier version is backed up as it is, and one of a newer version is not', async () => {
   const { store, file, url, to } = await filled();
   await store.close();
