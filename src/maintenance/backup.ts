@@ -17,7 +17,7 @@ import { fileIn, openForCopy } from '#store/open.ts';
 import { backupSqlite, checkCopied } from '#store/sqlite/backup.ts';
 import { isWriteFault, reasonOf } from '#store/sqlite/file-faults.ts';
 import { createServingLock } from '#store/sqlite/serving-lock.ts';
-import { StoreRefusal } from '#store/store-state.ts';
+import { checkOwn, StoreRefusal } from '#store/store-state.ts';
 import { type Command, type Io, WrongUse } from './command.ts';
 import { copyInto } from './copy.ts';
 import { createProgress, sizeInWords } from './progress.ts';
@@ -106,6 +106,8 @@ async function copyRedis(url: string, part: string, progress: Io['progress']): P
     );
   });
   try {
+    // The backup would not say it; that of a file does, because it is the file as it is.
+    checkOwn(await source.state());
     const target = await openForCopy(`sqlite:${part}`, { isTarget: true });
     try {
       await copyInto(source, target, progress);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { backupCommand } from '#maintenance/backup.ts';
-import { openStore } from '#store/open.ts';
+import { openForCopy, openPair, openStore } from '#store/open.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from '#test/store/redis-server.ts';
 import { everythingOf, fill } from './full-store.ts';
 
@@ -33,5 +33,31 @@ describe.skipIf(NO_REDIS)(`a backup of a Redis${LEFT_OUT}`, () => {
       await again.serve();
       await again.close();
     }
+  });
+
+  test('is refused of an unfinished copy, and of one that was moved, because a Teller would start on it', async () => {
+    const { url, remove } = await startRedis();
+    onTestFinished(remove);
+    const folder = mkdtempSync(join(tmpdir(), 'teller-backup-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const source = `sqlite:${join(folder, 'source.sqlite')}`;
+    await (await openStore(source, { clock: systemClock })).close();
+    const backUp = () =>
+      backupCommand.run([join(folder, 'backup.sqlite')], {
+        storeUrl: url,
+        say: () => {},
+        progress: () => {},
+      });
+    const pair = await openPair(source, url);
+    await pair.target.beginCopy(pair.source.address, await pair.source.key());
+    await pair.target.close();
+    await expect(backUp()).rejects.toThrow('This store is an unfinished copy of sqlite:');
+    const again = await openForCopy(url, { isTarget: true });
+    await again.endCopy();
+    await again.markMoved('sqlite:/elsewhere.sqlite');
+    await again.close();
+    await expect(backUp()).rejects.toThrow('Everything in this store was moved to sqlite:/elsewhere.sqlite.');
+    await pair.source.close();
+    expect(readdirSync(folder).filter((name) => name.startsWith('backup'))).toEqual([]);
   });
 });
