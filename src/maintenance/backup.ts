@@ -111,6 +111,7 @@ async function copyRedis(url: string, part: string, progress: Io['progress']): P
     const target = await openForCopy(`sqlite:${part}`, { isTarget: true });
     try {
       await copyInto(source, target, progress);
+      await source.checkUnused();
       await target.endCopy();
     } finally {
       await target.close();

@@ -88,4 +88,6 @@ export type StoreKeeper = StoreReader & {
   /** The copy is whole: Teller may use it. */
   endCopy(): Promise<void>;
   markMoved(to: string): Promise<void>;
+  /** Rejects with a sentence when a Teller may have used it since it was opened, because this process stood still. */
+  checkUnused(): Promise<void>;
 };

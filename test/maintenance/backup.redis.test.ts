@@ -1,12 +1,14 @@
 // `npm run store -- backup` of a Redis: only while no Teller uses it.
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { backupCommand } from '#maintenance/backup.ts';
 import { openForCopy, openPair, openStore } from '#store/open.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from '#test/store/redis-server.ts';
+import { sampleOrder } from '#test/store/sample-order.ts';
 import { everythingOf, fill } from './full-store.ts';
 
 describe.skipIf(NO_REDIS)(`a backup of a Redis${LEFT_OUT}`, () => {
@@ -33,6 +35,31 @@ describe.skipIf(NO_REDIS)(`a backup of a Redis${LEFT_OUT}`, () => {
       await again.serve();
       await again.close();
     }
+  });
+
+  test('is refused when Redis was silent until a Teller could begin, because its parts may not fit together', async () => {
+    const server = await startRedis();
+    onTestFinished(server.remove);
+    const folder = mkdtempSync(join(tmpdir(), 'teller-backup-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const store = await openStore(server.url, { clock: systemClock });
+    for (let number = 0; number < 6_000; number += 1)
+      await store.keyValues('threads').set(`C1:${number}`, 'A-1');
+    await store.orders.insert(sampleOrder('A-1'));
+    await store.close();
+    const io = { storeUrl: server.url, say: () => {}, progress: () => {} };
+    const file = join(folder, 'backup.sqlite');
+    const backup = backupCommand.run([file], io);
+    backup.catch(() => undefined);
+    // It is made once Redis is held.
+    while (!existsSync(`${file}.part-lock`)) await setTimeout(1);
+    server.signal('SIGSTOP');
+    await setTimeout(11_000);
+    server.signal('SIGCONT');
+    await expect(backup).rejects.toThrow(
+      /^This copy stood still .+ may have used redis:\S+ meanwhile\. Run it again\.$/,
+    );
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('is refused of an unfinished copy, and of one that was moved, because a Teller would start on it', async () => {

@@ -121,11 +121,18 @@ export function createKeeper(
     async markMoved(to) {
       // Orders that a Teller took meanwhile would be left behind.
       if ((await run(MARK, [keys.copying, keys.layout], [holder, movedTo(to)])) !== 1)
-        throw new StoreRefusal(
-          `This copy stood still for so long that a Teller may have used ${address} meanwhile, so that one stays in use. Run it again.`,
-        );
+        throw stoodStill(', so that one stays in use');
+    },
+    async checkUnused() {
+      if ((await ask(keys.copying, 'GET', keys.copying)) !== holder) throw stoodStill('');
     },
   };
+
+  function stoodStill(so: string): StoreRefusal {
+    return new StoreRefusal(
+      `This copy stood still for so long that a Teller may have used ${address} meanwhile${so}. Run it again.`,
+    );
+  }
 
   /** Of the script PUT. */
   function argumentsOf({ reference, version, doc, places, turns }: OrderRecord): string[] {
