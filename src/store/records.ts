@@ -88,6 +88,6 @@ export type StoreKeeper = StoreReader & {
   /** The copy is whole: Teller may use it. */
   endCopy(): Promise<void>;
   markMoved(to: string): Promise<void>;
-  /** Rejects with a sentence when a Teller may have used it since it was opened, because this process stood still. */
+  /** Rejects with a sentence when others may have written to it since it was opened: a Teller, if this process stood still. */
   checkUnused(): Promise<void>;
 };

@@ -1,7 +1,9 @@
 // `npm run store -- copy` from one file to another.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { copyInto } from '#maintenance/copy.ts';
+import { forgetCommand } from '#maintenance/forget.ts';
 import { fileIn, openPair } from '#store/open.ts';
+import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { withRawFile } from '#test/store/sqlite-subject.ts';
 import { copyContract, moveAll, opened } from './copy-contract.ts';
 import { fill } from './full-store.ts';
@@ -16,6 +18,28 @@ const schemaOf = (url: string) =>
       .all()
       .map(({ type, name, sql }) => `${type} ${name} ${sql}`),
   );
+
+describe('a copy from SQLite', () => {
+  test('does not mark a file as moved in which a customer was erased meanwhile, and has that when it is run again', async () => {
+    const [from, to] = [sqlitePlace().url, sqlitePlace().url];
+    const customer = { email: 'zawadi@example.com' };
+    const done = { kind: 'link', state: 'cancelled', cancelledBy: 'U1', checksEndedAt: 1, customer } as const;
+    const store = await opened(from);
+    await store.orders.insert(sampleOrder('DONE-1', done));
+    await store.close();
+    const { source, target } = await openPair(from, to);
+    await copyInto(source, target, () => {});
+    const io = { storeUrl: from, say: () => {}, progress: () => {} };
+    expect(await forgetCommand.run([customer.email, '--yes'], io)).toMatchObject({ facts: { erased: 1 } });
+    await expect(source.markMoved(target.address)).rejects.toThrow(
+      /^The file \S+ was written to meanwhile, so it stays in use\. Run this again\.$/,
+    );
+    await target.close();
+    await source.close();
+    await moveAll({ from, to });
+    expect(await (await opened(to)).orders.get(referenceOf('DONE-1'))).toMatchObject({ customer: {} });
+  });
+});
 
 describe('a copy to SQLite', () => {
   test('has the tables and indexes that a new file has, also when it was cut off and run again', async () => {

@@ -2,6 +2,7 @@
 import { foundAt } from '#store/places.ts';
 import type { StoreKeeper, StoreReader } from '#store/records.ts';
 import { QUEUES } from '#store/store.ts';
+import { StoreRefusal } from '#store/store-state.ts';
 import { createAudit } from './audit.ts';
 import { type Database, numberIn } from './database.ts';
 import { createPutOrder } from './put-order.ts';
@@ -21,7 +22,7 @@ const FOR_MANY = [
  * Only its first and last steps wait for the disk. What a loss of power takes from between them is the end of the copy, which is
  * marked as unfinished until the last step has put all of it on the disk, and is made again.
  */
-export function createKeeper(database: Database): Omit<StoreKeeper, keyof StoreReader> {
+export function createKeeper(database: Database, file: string): Omit<StoreKeeper, keyof StoreReader> {
   const { write, writeUnsynced, prepare } = database;
   for (const setting of FOR_MANY) prepare(setting).get();
   const put = createPutOrder(database);
@@ -55,6 +56,17 @@ export function createKeeper(database: Database): Omit<StoreKeeper, keyof StoreR
   function missing(wanted: ReadonlyMap<string, string>): string[] {
     const isThere = prepare("SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?");
     return [...wanted].flatMap(([name, create]) => (isThere.get(name) ? [] : [create]));
+  }
+
+  // It changes with each write of another connection. The lock keeps Tellers out, and not `npm run store -- forget`.
+  const writesOfOthers = prepare('PRAGMA data_version');
+  const before = writesOfOthers.get()?.['data_version'];
+
+  function checkUnused(): void {
+    if (writesOfOthers.get()?.['data_version'] !== before)
+      throw new StoreRefusal(
+        `The file ${file} was written to meanwhile, so it stays in use. Run this again.`,
+      );
   }
 
   return {
@@ -104,8 +116,11 @@ export function createKeeper(database: Database): Omit<StoreKeeper, keyof StoreR
         indexAll.run();
         clearMoves.run();
       }),
-    markMoved: (to) => write(() => void setMoves.run({ copyOf: null, movedTo: to })),
-    // The lock lasts for as long as the process.
-    checkUnused: async () => {},
+    markMoved: (to) =>
+      write(() => {
+        checkUnused();
+        setMoves.run({ copyOf: null, movedTo: to });
+      }),
+    checkUnused: async () => checkUnused(),
   };
 }

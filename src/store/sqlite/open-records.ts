@@ -65,7 +65,7 @@ export async function openSqliteKeeper(
   }
   try {
     const database = writingInWords(openDatabase(file, BUSY_TIMEOUT_MS), file);
-    const keeper = createKeeper(database);
+    const keeper = createKeeper(database, file);
     return {
       ...readingInWords(createReader(database, { address: `sqlite:${file}`, now }), file),
       ...keeper,
