@@ -20,8 +20,12 @@ export function eventFrom(record: TransactionRecord): OrderEvent | undefined {
     case 'failed':
       return { event: 'failed', ...id, failure: failureFrom(record) };
     case 'reversed':
-      // A reversal's record may lack the payment; without a currency its amount of 0 means nothing.
-      return { event: 'reversed', ...id, ...(record.currency ? { payment: paymentFrom(record) } : {}) };
+      // A reversal's record may lack the payment: its amount is 0 then.
+      return {
+        event: 'reversed',
+        ...id,
+        ...(record.currency && record.amount ? { payment: paymentFrom(record) } : {}),
+      };
     case 'unknown':
       return undefined;
   }

@@ -85,8 +85,9 @@ function statusLine(order: Order, stale: Failure | undefined): MessageContent {
 }
 
 function elsewhereCard(found: OtherTransaction, options: StatusOptions): MessageContent {
-  // A record that lacks its currency mostly lacks its amount as well.
-  const money = found.money.currency ? describeMoney(found.money) : FIND_TEXT.noAmount;
+  // A record may lack either; its amount is 0 then.
+  const isKnown = found.money.currency !== '' && found.money.amount !== '0';
+  const money = isKnown ? describeMoney(found.money) : FIND_TEXT.noAmount;
   return {
     text: `${money} · ${OUTCOMES[found.outcome]}`,
     blocks: [

@@ -71,6 +71,14 @@ describe('a record', () => {
     });
   });
 
+  test('the record of a reversal that lacks the amount, which is then 0, or the currency has no payment', () => {
+    for (const lacking of [{ amount: 0 }, { currency: '' }])
+      expect(eventFrom({ ...RECORD, outcome: 'reversed', ...lacking })).toEqual({
+        event: 'reversed',
+        trackingId: 'af2234da',
+      });
+  });
+
   test('a record without a tracking id is the same event without one', () => {
     for (const outcome of ['pending', 'completed', 'failed', 'reversed'] as const) {
       const event = eventFrom({ ...RECORD, outcome, order_tracking_id: undefined });

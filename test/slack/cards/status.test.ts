@@ -57,10 +57,17 @@ describe('an order made elsewhere', () => {
     }
   });
 
-  test('an order made elsewhere whose record has no currency says that the amount is not known', () => {
-    const content = cardOf({ outcome: 'failed', money: { amount: '0', currency: '' }, payment: undefined });
-    expect(content.text).toBe('Amount not known · Not paid');
-    expect(JSON.stringify(content.blocks)).toContain('*Amount not known* · *Not paid*');
+  test.each(['', 'KES'])(
+    'an order made elsewhere whose record has no amount, and the currency %j, says that the amount is not known',
+    (currency) => {
+      const content = cardOf({ outcome: 'failed', money: { amount: '0', currency }, payment: undefined });
+      expect(content.text).toBe('Amount not known · Not paid');
+      expect(JSON.stringify(content.blocks)).toContain('*Amount not known* · *Not paid*');
+    },
+  );
+
+  test('an order made elsewhere whose record has an amount and no currency says that the amount is not known', () => {
+    expect(cardOf({ money: { amount: '1500', currency: '' } }).text).toBe('Amount not known · Paid');
   });
 
   test('an order made elsewhere without a tracking id is shared by what it was found by', () => {
