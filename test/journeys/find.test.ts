@@ -64,6 +64,9 @@ describe('one payment', () => {
     ['a sentence, a method and a week', () => 'the mpesa payment from wanjiru this week'],
     ['the channel of its card', () => `wanjiru in <#${rig.slack.channels.sales}|sales>`],
     ['its SMS', () => `${code} Confirmed. Ksh1,500.00 paid to DUKA LA AMINA on 20/11/26 at 2:15 PM.`],
+    ['the beginning of its SMS', () => `${code} Confirmed.`],
+    ['its SMS in few words', () => `${code} Confirmed. Ksh1,500.00 paid to DUKA`],
+    ['its SMS in Swahili, in few words', () => `${code} Imethibitishwa Ksh1,500.00`],
     [
       'an SMS whose code is not known, by its account',
       () => `QQQ1QQQQQQ Confirmed. Ksh1,500.00 sent to PESAPAL for account ${account} on 20/11/26 at 2:15 PM`,

@@ -2,9 +2,11 @@
 import { plainText } from '#lib/plain-text.ts';
 import { findPhones } from './phone-words.ts';
 
-/** "SJK7QWERTY Confirmed." (M-PESA), "TID: 12345678901", "Transaction ID MP241120.1415.A12345" (Airtel). */
+/** "SJK7QWERTY Confirmed." (M-PESA) */
+const CONFIRMED = /\b([a-z\d]{8,12})\b(?=[\s.,]*(?:confirmed|imethibitishwa))/gi;
+/** Also "TID: 12345678901", "Transaction ID MP241120.1415.A12345" (Airtel). */
 const CODES = [
-  /\b([a-z\d]{8,12})\b(?=[\s.,]*(?:confirmed|imethibitishwa))/gi,
+  CONFIRMED,
   /\b(?:tid|txn|trans(?:action)?|receipt|confirmation)\b\.?\s*(?:id|no|number|code)?\b[\s.:#]*([a-z\d][a-z\d.]{5,38}[a-z\d])/gi,
   /\b([A-Z](?=[A-Z]*\d)[A-Z\d]{9})\b/g,
 ];
@@ -35,9 +37,10 @@ export function readPastedSms(typed: string): SmsWords {
   return { code, account, paid: paid || undefined };
 }
 
-/** True when the text is such an SMS: it has a code, and more words than a search. */
+/** True when the text is such an SMS: it has a code, and behind it what M-PESA says there, or more words than a search. */
 export function isPastedSms(typed: string): boolean {
   const text = plainText(typed).trim();
+  if (withDigit(text, CONFIRMED).length > 0) return true;
   return text.split(/\s+/).length >= 8 && CODES.some((pattern) => withDigit(text, pattern).length > 0);
 }
 

@@ -45,7 +45,10 @@ describe('a pasted SMS', () => {
   test('a whole SMS is told from a code and from words', () => {
     for (const sms of [TILL, PAYBILL, SWAHILI, AIRTEL_UGANDA, AIRTEL_KENYA])
       expect(isPastedSms(sms)).toBe(true);
+    for (const beginning of ['SJK7QWERTY Confirmed.', 'sjk7qwerty imethibitishwa. Ksh1,500.00'])
+      expect(isPastedSms(beginning)).toBe(true);
     for (const words of [
+      'payment confirmed',
       'SJK7QWERTY',
       'code SJK7QWERTY',
       'Jane 1500 yesterday',
