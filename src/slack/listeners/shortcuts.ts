@@ -51,9 +51,12 @@ export function listenToShortcuts(app: App, { tasks, replies, client, guard }: L
   );
 }
 
-/** A message's text with that of its blocks, because other apps write references into blocks only. */
-function textOf(message: Record<string, unknown>): string {
-  return [message['text'], ...textsIn(message['blocks'])].join(' ');
+/**
+ * A message's text with that of its blocks, because other apps write references into blocks only, and of its attachments, in which
+ * Slack puts a message that somebody forwards.
+ */
+function textOf({ text, blocks, attachments }: Record<string, unknown>): string {
+  return [text, ...textsIn(blocks), ...textsIn(attachments)].join(' ');
 }
 
 function textsIn(value: unknown): string[] {

@@ -8,7 +8,7 @@ import { isIn } from '#sandbox/slack/state/channel-access.ts';
 import { directMessage } from '#sandbox/slack/state/fixtures.ts';
 import { editMessage, findMessage, messageJson, postMessage } from '#sandbox/slack/state/messages.ts';
 import { viewJson } from '#sandbox/slack/state/modals.ts';
-import type { Message, User } from '#sandbox/slack/state/model.ts';
+import type { ForwardedMessage, Message, User } from '#sandbox/slack/state/model.ts';
 import { channelFor, type Dispatch, slackNote } from './dispatch.ts';
 import { toRichText } from './rich-text.ts';
 
@@ -19,6 +19,8 @@ export type SpeechOptions = EventOptions & {
   subtype?: 'file_share' | 'me_message' | 'thread_broadcast';
   /** Another app's, which posts it in the person's name. */
   bot_id?: string;
+  /** The message that is forwarded with these words. */
+  forwards?: Message;
 };
 
 export type PersonSpeech = {
@@ -39,7 +41,11 @@ export type PersonSpeech = {
 export function createPersonSpeech(dispatch: Dispatch, user: User): PersonSpeech {
   const { state, events } = dispatch;
 
-  function write(channelId: string, text: string, { thread_ts, subtype, bot_id }: SpeechOptions): Message {
+  function write(
+    channelId: string,
+    text: string,
+    { thread_ts, subtype, bot_id, forwards }: SpeechOptions,
+  ): Message {
     const channel = channelFor(state, user, channelId);
     return postMessage(state, channel, {
       user: user.id,
@@ -48,6 +54,7 @@ export function createPersonSpeech(dispatch: Dispatch, user: User): PersonSpeech
       thread_ts,
       subtype,
       bot_id,
+      attachments: forwards && [forwarded(forwards)],
     });
   }
 
@@ -108,6 +115,10 @@ export function createPersonSpeech(dispatch: Dispatch, user: User): PersonSpeech
       return sent(first ?? noAck);
     },
   };
+}
+
+function forwarded({ channel, ts, user, text }: Message): ForwardedMessage {
+  return { is_share: true, channel_id: channel, ts, author_id: user, text, fallback: text };
 }
 
 const noAck: Ack = { status: 0, body: '', ms: 0 };

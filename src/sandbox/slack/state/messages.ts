@@ -1,6 +1,14 @@
 // What happens to messages: posted, edited, deleted, shown to one person; and how Slack writes them in JSON.
 import type { Fields } from '#sandbox/slack/json.ts';
-import type { Block, Channel, Ephemeral, Message, MessageMetadata, SharedFile } from './model.ts';
+import type {
+  Block,
+  Channel,
+  Ephemeral,
+  ForwardedMessage,
+  Message,
+  MessageMetadata,
+  SharedFile,
+} from './model.ts';
 import { Refusal } from './refusal.ts';
 import type { WorkspaceState } from './state.ts';
 
@@ -12,6 +20,7 @@ type NewMessage = {
   broadcast?: boolean;
   metadata?: MessageMetadata | undefined;
   files?: SharedFile[];
+  attachments?: ForwardedMessage[] | undefined;
   client_msg_id?: string;
   /** Of a message that is no plain one of a person's. */
   subtype?: Message['subtype'];
@@ -38,6 +47,7 @@ export function postMessage(state: WorkspaceState, channel: Channel, given: NewM
     ...(given.subtype && { subtype: given.subtype }),
     ...(given.blocks && { blocks: given.blocks }),
     ...(given.files && { files: given.files }),
+    ...(given.attachments && { attachments: given.attachments }),
     ...(given.thread_ts !== undefined && { thread_ts: given.thread_ts }),
     ...(given.thread_ts !== undefined && given.broadcast && { subtype: 'thread_broadcast' as const }),
     ...(given.metadata && { metadata: given.metadata }),

@@ -55,9 +55,21 @@ export type Message = {
   app_id?: string;
   blocks?: Block[];
   files?: SharedFile[];
+  /** What was forwarded with it. */
+  attachments?: ForwardedMessage[];
   thread_ts?: string;
   metadata?: MessageMetadata;
   edited?: { user: string; ts: string };
+};
+
+/** As Slack puts a message into the one with which somebody forwards it. */
+export type ForwardedMessage = {
+  is_share: true;
+  channel_id: string;
+  ts: string;
+  author_id: string;
+  text: string;
+  fallback: string;
 };
 
 /** A message that one person sees. `from: 'slack'` is Slack's own note, such as "operation_timeout". */
