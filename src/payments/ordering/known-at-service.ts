@@ -26,7 +26,7 @@ export function createKnownAtService(
       const mayBeSent = mayAlreadyBePosted || order.bulk !== undefined;
       if (!mayBeSent || isOfAnother(order, record, callbackUrl))
         return { event: 'refused', failure: { reason: 'reference_known', serviceMessage: '' } };
-      return order.prompt && (eventFrom(record) ?? { event: 'pending' });
+      return order.prompt && eventFrom(record);
     },
 
     /**
@@ -36,7 +36,7 @@ export function createKnownAtService(
     async eventOfRow({ reference, prompt, bulk, typedReference }: Order): Promise<OrderEvent | undefined> {
       if (!prompt || !bulk || typedReference) return undefined;
       const record = await client.getTransactionByMerchantReference(reference);
-      return record && (eventFrom(record) ?? { event: 'pending' });
+      return record && eventFrom(record);
     },
 
     /** A refused repeat says nothing of the first request, whose answer was lost. True when the service does not answer. */

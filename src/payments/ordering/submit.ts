@@ -207,8 +207,7 @@ export function createOrdering(deps: {
     const failure = logFailure(error, order);
     try {
       const record = await client.getTransactionByMerchantReference(order.reference);
-      const event = record && eventFrom(record);
-      if (order.prompt && event) return await updates.saveEvent(order.reference, event);
+      if (order.prompt && record) return await updates.saveEvent(order.reference, eventFrom(record));
     } catch {
       // No answer to this either; the check queue asks again.
     }

@@ -77,9 +77,6 @@ export function createCheckOrder(deps: {
       if (ours === false) return markNotSent(order, 'not_ours', { checkedAt, checksEndedAt: checkedAt });
       if (ours === undefined) return afterNoAccount(order, checkedAt);
     }
-    const event = eventFrom(record);
-    return event
-      ? updates.saveEvent(order.reference, event, { checkedAt })
-      : updates.updateOrder(order.reference, (newest) => ({ ...newest, checkedAt }));
+    return updates.saveEvent(order.reference, eventFrom(record), { checkedAt });
   };
 }

@@ -7,13 +7,15 @@ import type { Failure, Payment } from '#orders/payment.ts';
 import type { TransactionRecord } from '#provider/responses.ts';
 
 /**
- * Undefined when the record's status is none that SPEC.md lists. An event without a tracking id, from a record that lacks it
- * and was asked for by reference, changes the state like any other; the order is then asked for by reference again.
+ * An event without a tracking id, from a record that lacks it and was asked for by reference, changes the state like any other; the
+ * order is then asked for by reference again.
  */
-export function eventFrom(record: TransactionRecord): OrderEvent | undefined {
+export function eventFrom(record: TransactionRecord): OrderEvent {
   const id = record.order_tracking_id === undefined ? {} : { trackingId: record.order_tracking_id };
   switch (record.outcome) {
     case 'pending':
+    // A status that SPEC.md does not list says no more than that the service has the order.
+    case 'unknown':
       return { event: 'pending', ...id };
     case 'completed':
       return { event: 'completed', ...id, payment: paymentFrom(record) };
@@ -26,8 +28,6 @@ export function eventFrom(record: TransactionRecord): OrderEvent | undefined {
         ...id,
         ...(record.currency && record.amount ? { payment: paymentFrom(record) } : {}),
       };
-    case 'unknown':
-      return undefined;
   }
 }
 

@@ -88,8 +88,11 @@ describe('a record', () => {
     }
   });
 
-  test('a record with an unknown status is no event, whatever else is in it', () => {
+  test('a record with an unknown status says that the order is there and no more, whatever else is in it', () => {
     for (const status_code of [0, 4, 99, undefined])
-      expect(eventFrom({ ...RECORD, outcome: 'unknown', status_code })).toBeUndefined();
+      expect(eventFrom({ ...RECORD, outcome: 'unknown', status_code })).toEqual({
+        event: 'pending',
+        trackingId: 'af2234da',
+      });
   });
 });
