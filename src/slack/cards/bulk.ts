@@ -20,7 +20,7 @@ import { button, buttonRow, confirmation, context, type Fact, facts, section } f
 import type { MessageContent } from './message.ts';
 
 const BAR_LENGTH = 20;
-/** How many failed rows the message names; the file has them all. */
+/** How many rows that failed, or were sent again, the message names; the file has them all. */
 const MAX_FAILED = 8;
 
 /** Its content follows from the bulk and its orders alone, so that it is edited only when they have changed. */
@@ -80,7 +80,7 @@ function countsOf(progress: Progress): string[] {
 }
 
 function failedRows({ rows }: Progress): KnownBlock[] {
-  const failed = rows.filter((one) => one.state === 'failed' && !isNotReached(one));
+  const failed = rows.filter((one) => isSentAgain(one) || (one.state === 'failed' && !isNotReached(one)));
   const named = failed
     .slice(0, MAX_FAILED)
     .map((one): Fact => [PROGRESS_TEXT.row(one.row), `${one.reference} · ${whyFailed(one)}`]);
@@ -88,12 +88,18 @@ function failedRows({ rows }: Progress): KnownBlock[] {
   return [...facts(named, 300), ...(others > 0 ? [context(PROGRESS_TEXT.others(others))] : [])];
 }
 
-/** Why a row failed, in one sentence, or what it was sent again as; '' for one that did not. */
-export function whyFailed({ refused, order }: RowProgress): string {
+/** Its customer may have paid with another order by now. */
+function isSentAgain({ state, order }: RowProgress): boolean {
+  return order?.successor !== undefined && (state === 'failed' || state === 'cancelled');
+}
+
+/** Why a row failed, in one sentence, or what it was sent again as; '' for any other. */
+export function whyFailed(row: RowProgress): string {
+  const { state, refused, order } = row;
   if (refused) return ROW_REFUSAL_TEXT[refused.why];
-  if (order?.successor)
+  if (order?.successor && isSentAgain(row))
     return `${CARD_TEXT.sentAgain} ${order.successor.reference} · ${describeSuccessor(order.successor)}`;
-  if (!order?.failure) return '';
+  if (state !== 'failed' || !order?.failure) return '';
   const { what, serviceText } = describeFailure(order.failure);
   return [what, asSentence(serviceText)].filter(Boolean).join(' ');
 }

@@ -25,7 +25,5 @@ export function bulkResult(
 }
 
 function outcomeOf(row: RowProgress): string {
-  const { order, state } = row;
-  const why = state === 'failed' ? whyFailed(row) : '';
-  return [order && describeOwnState(order), why].filter(Boolean).join(': ');
+  return [row.order && describeOwnState(row.order), whyFailed(row)].filter(Boolean).join(': ');
 }

@@ -1,0 +1,43 @@
+// Rows of a file of many that somebody sends again alone: the message and the file with the results say what they were sent as.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  cardsOf,
+  checkFile,
+  confirm,
+  pass,
+  referencesOf,
+  resultsIn,
+  THREE_ROWS,
+  untilBulkSays,
+} from './bulks.ts';
+import { newest, openAgain, submitAgain } from './resend.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+it('a row that was cancelled and sent again is named with the order that replaces it, in the message and in the file', async () => {
+  await checkFile(rig, THREE_ROWS);
+  await confirm(rig);
+  await untilBulkSays(rig, 'Done: 3 PIN prompts');
+  rig.agent.close();
+  const [first = ''] = referencesOf(rig);
+  const [card] = cardsOf(rig);
+  if (!card) throw new Error('there is no card');
+  await rig.agent.click(newest(rig, card), 'cancel_order');
+  await until(() => rig.readCard(card).includes('[Send again]'));
+  expect(await untilBulkSays(rig, '1 cancelled')).not.toContain(first);
+  await openAgain(rig, newest(rig, card));
+  const again = await submitAgain(rig);
+  await untilBulkSays(rig, `${first} · Sent again as ${again.reference} · waiting for the customer`);
+  await rig.provider.customer.pay(again.reference);
+  await untilBulkSays(rig, `${first} · Sent again as ${again.reference} · paid`);
+  await until(async () => {
+    await pass(rig, 30, 15);
+    return resultsIn(rig).length > 0;
+  });
+  expect(resultsIn(rig)[0]).toContain(`Cancelled: Sent again as ${again.reference} · paid`);
+});
