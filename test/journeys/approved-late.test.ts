@@ -94,6 +94,24 @@ describe('a late approval', () => {
     expect(rig.provider.prompts).toEqual([]);
   });
 
+  it('the same prompt is asked about for as long as one waits, because that one can still be approved', async () => {
+    const { card, reference } = await askForPrompt(rig);
+    rig.clock.advance(HOUR);
+    const answer = async () => {
+      await openForm(rig, 'prompt 0712345678 60000 Generator');
+      await rig.agent.submit();
+      await until(() => /☐|\[Approve\]|is ready|waits for approval/.test(rig.readModal()));
+      const shown = rig.readModal();
+      rig.agent.close();
+      return shown;
+    };
+    const asks = `${reference} asks +254 7•• ••• 678 for KES 60,000.00 and waits`;
+    expect(await answer()).toContain(`${asks} for approval`);
+    await approver(rig).click(newest(rig, card), 'approve');
+    await until(() => rig.readCard(card).includes('[Send now]'));
+    expect(await answer()).toContain(`${asks} to be sent`);
+  });
+
   it('a link is sent however late it is approved', async () => {
     await openForm(rig, 'link 60000 Generator');
     await rig.agent.submit();

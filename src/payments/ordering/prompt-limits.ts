@@ -47,7 +47,8 @@ export function createPromptLimits(deps: {
       ),
     /**
      * The prompts for the same amount with which the same number was asked in the last ten minutes, the newest order first: one
-     * that waited for approval, or was left by a process that died, rings later than it was made.
+     * that waited for approval, or was left by a process that died, rings later than it was made. One that waits still, however
+     * long, can ring at any moment.
      */
     async sameRecently(msisdn: Msisdn, amount: Money): Promise<Order[]> {
       const now = clock.now();
@@ -56,7 +57,7 @@ export function createPromptLimits(deps: {
         (order) =>
           sameMoney(order.amount, amount) &&
           order.state !== 'not_sent' &&
-          lastAskedAt(order) >= now - RECENT_MS,
+          (order.state === 'waiting' || lastAskedAt(order) >= now - RECENT_MS),
       );
     },
     /**

@@ -1,6 +1,7 @@
 // The questions that a form asks before it is sent.
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
+import { waitsToBeSent } from '#orders/decisions.ts';
 import type { Order } from '#orders/order.ts';
 import { nameOfMethod, type PaymentMethod } from '#provider/methods.ts';
 import { plainMoney } from './orders.ts';
@@ -23,7 +24,7 @@ export function sameAgain(order: Order, minutes: number): string {
   const asked = `${phone} was asked for ${formatMoney(order.amount)} ${ago} (${order.reference})`;
   switch (order.state) {
     case 'waiting':
-      return `${order.reference} asks ${phone} for ${formatMoney(order.amount)} and waits for approval. A second prompt could be paid as well.`;
+      return `${order.reference} asks ${phone} for ${formatMoney(order.amount)} and waits ${waitsToBeSent(order) ? 'to be sent' : 'for approval'}. A second prompt could be paid as well.`;
     case 'paid':
       return `${asked} and has paid it. Send another only if it is for something else.`;
     case 'review':

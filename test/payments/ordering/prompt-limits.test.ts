@@ -70,9 +70,10 @@ test('the same prompt of the last ten minutes is found, to the millisecond, but 
     'NOT-SENT': { state: 'not_sent', requestedAt: now },
     OTHER: { amount: { amount: '1501', currency: 'KES' }, requestedAt: now },
     WAITING: { createdAt: now - 1 },
+    'NOT-APPROVED': { state: 'waiting', createdAt: now - 23 * 60 * MINUTE },
   }));
   const same = await limits.sameRecently(NUMBER, KES_1500);
-  expect(same.map(({ reference }) => reference)).toEqual(['NOW', 'TEN-MINUTES', 'WAITING']);
+  expect(same.map(({ reference }) => reference)).toEqual(['NOW', 'TEN-MINUTES', 'WAITING', 'NOT-APPROVED']);
   // A prompt may have waited a day for its approval before it rang.
   expect(asked).toEqual([[NUMBER, (24 * 60 + 10) * MINUTE]]);
 });
