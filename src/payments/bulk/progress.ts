@@ -1,5 +1,5 @@
 // How the rows of a bulk stand, read from their orders.
-import { isUnanswered, wasPaid } from '#orders/lifecycle.ts';
+import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { sumsOf } from '#payments/reports/sums.ts';
@@ -98,12 +98,4 @@ export function isAnswered({ order, state }: RowProgress): boolean {
   if (state === 'unsent') return false;
   if (!order || state !== 'waiting') return true;
   return order.kind === 'prompt' ? isUnanswered(order) : order.state !== 'sending';
-}
-
-/**
- * True when nothing more can be expected of it, so that its bulk need not be looked at again. What nobody answered or somebody
- * cancelled can still be paid, and what was not sent can be sent again.
- */
-export function isOver({ order, state }: RowProgress): boolean {
-  return order ? wasPaid(order.state) : state !== 'unsent';
 }

@@ -2,7 +2,7 @@
 // end.
 import type { Clock } from '#lib/clock.ts';
 import type { Bulks } from '#payments/bulk/bulks.ts';
-import { isAnswered, isOver, type Progress } from '#payments/bulk/progress.ts';
+import { isAnswered, type Progress } from '#payments/bulk/progress.ts';
 import type { RowSent } from '#payments/bulk/send-rows.ts';
 import type { Bulk } from '#payments/bulk/stored-bulk.ts';
 import { backoff } from '#queue/worker.ts';
@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const LIVELY_MS = 10 * MINUTE;
 /** For so long the file with the results waits for prompts that still ring. */
 const SETTLES_WITHIN_MS = 5 * MINUTE;
-/** Links are checked for 30 days. */
+/** Links are checked for 30 days, and until then what was paid may be accepted, or go back. */
 const CHECKED_FOR_MS = 31 * 24 * 60 * MINUTE;
 /** A row waits for other work this often in a row, then goes all the same: what is due all the time must not stop it. */
 const MAX_YIELDS = 30;
@@ -195,7 +195,7 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
       memory.checkedAt = now;
       const { bulk: shown, progress } = await show(bulk, memory, false);
       const reported = await report(shown, progress, memory);
-      const isLeft = progress.rows.every(isOver) || now - (bulk.begunAt ?? 0) > CHECKED_FOR_MS;
+      const isLeft = now - (bulk.begunAt ?? 0) > CHECKED_FOR_MS;
       if (!isLeft || !reported.isReported || memory.failures > 0) return;
       memories.delete(bulk.id);
       await bulks.leave(bulk.id);

@@ -1,4 +1,4 @@
-// Rows of a file of many that somebody sends again alone: the message and the file with the results say what they were sent as.
+// Rows of a file of many that somebody sends again alone, accepts as paid or pays back: the message says how they stand.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import {
   cardsOf,
@@ -40,4 +40,29 @@ it('a row that was cancelled and sent again is named with the order that replace
     return resultsIn(rig).length > 0;
   });
   expect(resultsIn(rig)[0]).toContain(`Cancelled: Sent again as ${again.reference} · paid`);
+});
+
+it('a row that is accepted as paid or paid back after the file has come is counted anew, also when every row was paid', async () => {
+  await checkFile(rig, THREE_ROWS);
+  await confirm(rig);
+  await untilBulkSays(rig, 'Done: 3 PIN prompts');
+  rig.agent.close();
+  const [first = '', second = '', third = ''] = referencesOf(rig);
+  await rig.provider.customer.pay(first, { amount: 1000 });
+  await rig.provider.customer.pay(second);
+  await rig.provider.customer.pay(third);
+  await untilBulkSays(rig, '2 paid, KES 349.00 · 1 to review');
+  await until(async () => {
+    await pass(rig, 30, 15);
+    return resultsIn(rig).length > 0;
+  });
+  await pass(rig, 60, 15);
+  const [card] = cardsOf(rig);
+  if (!card) throw new Error('there is no card');
+  await rig.agent.click(newest(rig, card), 'accept_as_paid');
+  await until(() => rig.readCard(card).includes('accepted as paid by'));
+  await untilBulkSays(rig, '3 paid, KES 1,349.00');
+  rig.clock.advance(60_000);
+  await rig.provider.customer.reverse(second);
+  await untilBulkSays(rig, '1 paid back');
 });
