@@ -136,6 +136,30 @@ describe('when an order is approved', () => {
     expect(rig.provider.prompts).toEqual([]);
   });
 
+  it('a rest of which a part came meanwhile is not sent, and its thread leads to the order that still lacks something', async () => {
+    await openForm(rig, 'prompt 0712345678 10000 Generator');
+    await rig.agent.submit();
+    const first = await theCard(rig, 'waiting for the PIN');
+    await rig.restartWith({ APPROVAL_ABOVE: 'KES 1000' });
+    await rig.provider.customer.pay(first.reference, { amount: 2000 });
+    await until(() => rig.readCard(first.card).includes('[Ask for the other KES 8,000.00]'));
+    rig.agent.close();
+    await rig.agent.click(newest(rig, first.card), 'ask_for_rest');
+    await until(() => rig.readModal().includes('[Send prompt]'));
+    await rig.agent.submit();
+    const rest = await theCard(rig, 'waits for approval');
+    Object.assign(rig.provider.find(first.reference)?.payment ?? {}, { amount: 9000 });
+    rig.clock.advance(60_000);
+    await rig.provider.notify(first.reference);
+    await until(() => rig.readCard(first.card).includes('KES 1,000.00 missing'));
+    await approver(rig).click(newest(rig, rest.card), 'approve');
+    await until(() => rig.replies(rest.card).at(-1)?.includes('Not sent.'));
+    expect(rig.replies(rest.card).at(-1)).toContain(
+      'The card of that order says whether there is anything to do.',
+    );
+    await until(() => rig.readCard(first.card).includes('[Ask for the other KES 1,000.00]'));
+  });
+
   it('a request is decided by the next bot after a restart', async () => {
     const { card } = await askForPrompt(rig);
     await rig.stopBot();

@@ -114,8 +114,8 @@ const REASONS = {
     next: 'The customer was not asked to pay. Send it again with a later deadline.',
   },
   paid_meanwhile: {
-    what: 'An order that this one was made from has been paid meanwhile.',
-    next: 'The customer was not asked to pay again. There is nothing to do.',
+    what: 'An order that this one was made from has been paid meanwhile, or is being paid back.',
+    next: 'The customer was not asked to pay again. The card of that order says whether there is anything to do.',
   },
   unexpected: {
     what: 'Something went wrong in Teller.',
