@@ -92,6 +92,7 @@ function shares(
 function asidesOf({ report, oldLinks, review, refunds }: Digest): string[] {
   const { damaged } = report;
   return [
+    ...(report.corrected.length > 0 ? [DIGEST_TEXT.corrected(sumsIn(report.corrected))] : []),
     ...(report.paidBack.length > 0 ? [DIGEST_TEXT.paidBack(sumsIn(report.paidBack))] : []),
     ...(oldLinks.length > 0 ? [DIGEST_TEXT.oldLinks(countOf(oldLinks), sumsIn(oldLinks))] : []),
     ...(review.length > 0 ? [DIGEST_TEXT.review(countOf(review), sumsIn(review))] : []),

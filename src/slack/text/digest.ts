@@ -114,6 +114,7 @@ export function spanBefore(before: string, isWeekly: boolean): string {
 
 /** What stands below the sums; all for mrkdwn. */
 export const DIGEST_TEXT = {
+  corrected: (sums: string) => `Corrections are in the sums: ${sums}.`,
   paidBack: (sums: string) => `Paid back: ${sums}`,
   oldLinks: (count: number, sums: string) =>
     `:hourglass: *${counted(count, 'link')} ${count === 1 ? 'is' : 'are'} unpaid* for more than three days: ${sums}. \`find unpaid\` lists what is open.`,

@@ -87,6 +87,12 @@ describe('a digest', () => {
       expect(text).toContain(line);
   });
 
+  test('says what corrections have come to that are in its sums and are no payments', () => {
+    const report = { ...WEEK, corrected: [sum('-30', 'KES', 1)] };
+    expect(read({ report })).toContain('Corrections are in the sums: KES -30.00.');
+    expect(read({ report: WEEK })).not.toContain('Corrections');
+  });
+
   test('says how many currencies more there are than it names', () => {
     const sums = [...'ABCDEF'].map((currency) => sum('9', currency, 1));
     const text = read({ report: { ...crowd(7, 1, (number) => `C${number}`), paidBack: sums }, review: sums });
