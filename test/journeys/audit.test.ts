@@ -38,6 +38,13 @@ async function record(): Promise<{ rows: Row[]; head: Row }> {
 const deedsIn = (rows: readonly Row[]) => rows.map(({ Deed, Who }) => `${Who} ${Deed}`);
 
 describe('the audit record', () => {
+  it('says that its file did not come, and names no file of payments', async () => {
+    const fault = { kind: 'error', code: 'file_uploads_disabled' } as const;
+    rig.slack.faults.always('files.completeUploadExternal', fault);
+    await type('report audit', brian);
+    await noted('Slack did not take the file with the audit record (', brian);
+  });
+
   it('is sent to approvers as a file that chains every line and ends with the head', async () => {
     const { card, reference } = await sendPrompt(rig);
     await press(rig, card, 'cancel_order');

@@ -72,7 +72,7 @@ export function createAuditReportTask(
       title: AUDIT_TEXT.title(period),
       content: file.content,
     });
-    if (uploaded.status !== 'uploaded') return reply(notUploaded(uploaded));
+    if (uploaded.status !== 'uploaded') return reply(notUploaded(uploaded, 'audit record'));
     if (posted.channel !== channel) await reply(AUDIT_TEXT.isDirect);
   };
 }

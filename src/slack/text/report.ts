@@ -137,14 +137,16 @@ export function notPosted(failed: Failed): string {
     : `Slack did not take the report (${failed.code}). Ask again, or tell whoever runs Teller.`;
 }
 
-export function notUploaded(failed: Failed): string {
+/** `what`: of which the file is. */
+export function notUploaded(failed: Failed, what: 'payments' | 'audit record' = 'payments'): string {
+  const file = `the file with the ${what}`;
   if (failed.status === 'unknown')
-    return 'Slack did not say whether it took the file with the payments. If it is not here in a minute, ask for the report again.';
+    return `Slack did not say whether it took ${file}. If it does not come in a minute, ask for the report again.`;
   if (failed.status === 'rate_limited')
-    return 'The file with the payments could not be put here, because Slack asks Teller to go slower. Ask for the report again in a minute.';
+    return `Slack did not take ${file} yet, because it asks Teller to go slower. Ask for the report again in a minute.`;
   const next =
     failed.code === 'missing_scope'
       ? 'Tell whoever runs Teller: the app needs the scope files:write.'
       : 'Ask for the report again, or tell whoever runs Teller.';
-  return `Slack did not take the file with the payments (${failed.code}). ${next}`;
+  return `Slack did not take ${file} (${failed.code}). ${next}`;
 }
