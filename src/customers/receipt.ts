@@ -2,6 +2,7 @@
 // what was really paid, and what of that went back.
 import { isMore, type Money, sameMoney } from '#lib/money.ts';
 import { oneLine } from '#lib/one-line.ts';
+import { paidAtOf } from '#orders/entries.ts';
 import type { Language } from '#orders/language.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
@@ -49,7 +50,7 @@ function unbroken(money: string): string {
 
 function rowsOf(order: Order, payment: Payment, { language, timeZone }: How): Receipt['rows'] {
   const { labels } = SENTENCES[language].receipt;
-  const paidAt = paidAtOf(order, payment);
+  const paidAt = paidAtOf(order);
   const rows = [
     // Of a payment made elsewhere Teller only knows that.
     [labels.what, order.kind === 'elsewhere' ? '' : withoutOwnNumbers(order.description, order)],
@@ -60,11 +61,6 @@ function rowsOf(order: Order, payment: Payment, { language, timeZone }: How): Re
     [labels.reference, withoutOwnNumbers(order.chargeOf ?? order.reference, order)],
   ] as const;
   return rows.map(([label, value]) => [label, oneLine(value)] as const).filter(([, value]) => value !== '');
-}
-
-/** The record of a payment may lack its date; then, when Teller learned of it. */
-function paidAtOf({ entries = [] }: Order, { paidAt }: Payment): number | undefined {
-  return paidAt ?? entries.find(({ kind }) => kind === 'payment' || kind === 'charge')?.at;
 }
 
 function differenceNotes(order: Order, { paid }: Payment, language: Language): string[] {

@@ -2,6 +2,7 @@
 // which one never came. Pure. Called by payments/status, and by slack/ for what the card says.
 import { dayOf, startOfDay } from '#lib/days.ts';
 import { isMore, type Money, sameMoney, subtractMoney, sumMoney } from '#lib/money.ts';
+import { paidAtOf } from './entries.ts';
 import { wasPaid } from './lifecycle.ts';
 import type { Charges, Order, Recurring } from './order.ts';
 import { addDays, countExpectedDays, lastExpectedDay, nextExpectedDay } from './recurrence.ts';
@@ -136,8 +137,9 @@ function inCurrency(currency: string, money: Money | undefined): Money[] {
 }
 
 /** The last day of which people know: of a payment, of a charge that was heard of, or of one that was told as missed. */
-function lastHeardDay({ state, payment, changedAt, charges, recurring }: Expecting): string {
-  const paidDay = dayOf(wasPaid(state) ? (payment?.paidAt ?? changedAt) : 0);
+function lastHeardDay(order: Expecting): string {
+  const { state, changedAt, charges, recurring } = order;
+  const paidDay = dayOf(wasPaid(state) ? (paidAtOf(order) ?? changedAt) : 0);
   return later(later(paidDay, dayOfCharge(recurring, charges.lastAt ?? 0)), charges.missedDay ?? '');
 }
 

@@ -70,6 +70,11 @@ function momentOfChange({ changedAt }: Order, timeZone: string): Place {
   return { day: dayOf(changedAt, timeZone), at: changedAt, learnedAt: changedAt };
 }
 
+/** When (ms) it was paid; without a date in its record, when Teller learned of it. Undefined without both. */
+export function paidAtOf({ payment, entries = [] }: Pick<Order, 'payment' | 'entries'>): number | undefined {
+  return payment?.paidAt ?? entries.find(({ kind }) => kind === 'payment' || kind === 'charge')?.at;
+}
+
 /** What was really paid; it can differ from the order's amount. The record of a reversal may lack it. */
 function moneyReceived(order: Order): Money {
   return order.payment?.paid ?? order.amount;

@@ -1,9 +1,10 @@
 // A charge that was expected and did not come is told once.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { startOfDay } from '#lib/days.ts';
+import { EAST_AFRICA, startOfDay } from '#lib/days.ts';
 import { missedCheck, progressOf, tellMissedCharge } from '#orders/charges.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
+import { withEntries } from '#orders/entries.ts';
 import { chargeOf, counted, DAY, noon, parentOf, paymentOn } from './sample-charges.ts';
 
 describe('a missed charge', () => {
@@ -23,6 +24,17 @@ describe('a missed charge', () => {
     expect(tellMissedCharge(told, JAN_3 + 20 * DAY)).toBeUndefined();
     expect(progressOf(told)?.nextDay).toBe('2030-02-01');
     expect(missedCheck(told, JAN_3)).toBe(startOfDay('2030-02-03'));
+  });
+
+  test('a charge is missed also where the first payment has no date and was accepted only after the charge’s day', () => {
+    const { paidAt: _, ...dateless } = paymentOn('2029-12-20');
+    const review = parentOf({ state: 'review', payment: dateless, changedAt: noon('2029-12-20') });
+    const parent = {
+      ...withEntries(review, undefined, EAST_AFRICA),
+      state: 'paid',
+      changedAt: JAN_3,
+    } as const;
+    expect(tellMissedCharge(parent, JAN_3 + DAY)?.charges).toMatchObject({ missedDay: '2030-01-01' });
   });
 
   test('a charge that was heard of is not missed, paid or not', () => {

@@ -2,6 +2,7 @@
 import type { Button, ContextBlock, KnownBlock, Overflow } from '@slack/types';
 import { TELLER } from '#orders/audit-line.ts';
 import { isCancelAwaited } from '#orders/deadline.ts';
+import { paidAtOf } from '#orders/entries.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { quotedReference } from '#orders/reference.ts';
@@ -108,7 +109,7 @@ function byline(order: Order): ContextBlock {
 function history(order: Order): string[] {
   const { state, createdAt, changedAt, payment, acceptedBy, cancelledBy, kind } = order;
   const at = (time: number) => (time - createdAt < SAME_DAY_MS ? slackTime(time) : slackDate(time));
-  const paid = payment ? [`paid ${at(payment.paidAt ?? changedAt)}`] : [];
+  const paid = payment ? [`paid ${at(paidAtOf(order) ?? changedAt)}`] : [];
   // What was paid elsewhere was not asked for here.
   const first =
     kind === 'elsewhere' ? `written down ${slackDate(createdAt)}` : `asked ${slackDate(createdAt)}`;
