@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { inspectStore } from '#store/inspect.ts';
 
-/** A server that answers INFO with this version, and everything else as an empty Redis would. */
+/** A server that answers INFO with this version, says that it writes always, and answers all else as an empty Redis would. */
 async function redisOf(version: string): Promise<string> {
   const server = createServer((socket) => {
     socket.on('data', (data) => {
@@ -35,7 +35,7 @@ function answerTo([name, ...words]: readonly string[], version: string): string 
     return `$${text.length}\r\n${text}\r\n`;
   }
   if (name === 'MGET') return `*${words.length}\r\n${'$-1\r\n'.repeat(words.length)}`;
-  if (name === 'CONFIG') return '*0\r\n';
+  if (name === 'CONFIG') return '*2\r\n$11\r\nappendfsync\r\n$6\r\nalways\r\n';
   return name === 'PING' ? '+PONG\r\n' : '+OK\r\n';
 }
 
