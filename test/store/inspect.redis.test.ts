@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { inspectStore } from '#store/inspect.ts';
 import { openStore } from '#store/open.ts';
+import { startRedisCluster } from './redis-cluster.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
 
 async function redisWith(...settings: string[]) {
@@ -87,6 +88,22 @@ describe.skipIf(NO_REDIS)(`a Redis that is looked at${LEFT_OUT}`, () => {
       expect.stringMatching(/^good: .* answers\.$/),
       'warning: Redis does not say whether it keeps every order. See to it that maxmemory-policy is noeviction, appendonly is yes and appendfsync is always.',
     ]);
+  });
+
+  test('is warned of what any node of a cluster may lose, because each of them keeps some of it', async () => {
+    const cluster = await startRedisCluster(['--appendfsync', 'always']);
+    onTestFinished(() => cluster.remove());
+    expect(await inspect(cluster.url)).toEqual([
+      expect.stringMatching(/^good: .*, and keeps every order\.$/),
+    ]);
+    for (const node of cluster.nodes) {
+      await node.ask('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
+      expect(await inspect(cluster.url)).toEqual([
+        expect.stringMatching(/^good: .* answers\.$/),
+        expect.stringMatching(/^warning: .*: maxmemory-policy is allkeys-lru\. Set it to noeviction\.$/),
+      ]);
+      await node.ask('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
+    }
   });
 
   test('is wrong when a newer version of Teller has written it', async () => {

@@ -3,6 +3,7 @@
 import { type Diagnosis, warning, wrong } from '#lib/diagnosis.ts';
 import type { RedisAddress } from './address.ts';
 import type { Connection } from './connection.ts';
+import { type Node, nodesOf } from './nodes.ts';
 
 /**
  * `what`: the server in a few words, for whoever runs Teller. `isSilent`: it does not say whether it may lose orders, as a service
@@ -14,20 +15,30 @@ type ServerCheck = {
   readonly isSilent: boolean;
 };
 
+type Address = Pick<RedisAddress, 'cluster' | 'replicas'>;
+
 /**
- * Settings of the server with which orders may be lost, and what keeps Teller from writing there. Managed services keep some to
- * themselves; those are passed over.
+ * Settings of the server with which orders may be lost, and what keeps Teller from writing there; in a cluster those of each node
+ * that leads, because key values lie on all of them. Managed services keep some to themselves; those are passed over.
  */
-export async function checkServer(
-  connection: Connection,
-  { cluster, replicas }: Pick<RedisAddress, 'cluster' | 'replicas'>,
-): Promise<ServerCheck> {
+export async function checkServer(connection: Connection, address: Address): Promise<ServerCheck> {
+  const nodes = await nodesOf(connection).catch(() => []);
+  const checks = await Promise.all(nodes.map((node) => checkNode(node, address)));
+  const byWords = new Map(checks.flatMap(({ faults }) => faults.map((fault) => [fault.found, fault])));
+  return {
+    what: checks[0]?.what ?? 'Redis',
+    faults: [...byWords.values()],
+    isSilent: checks.length === 0 || checks.some(({ isSilent }) => isSilent),
+  };
+}
+
+async function checkNode(node: Node, { cluster, replicas }: Address): Promise<ServerCheck> {
   const [info, policySet, appendsSet, flushes, clusterState] = await Promise.all([
-    infoOf(connection, 'INFO'),
-    settingOf(connection, 'maxmemory-policy'),
-    settingOf(connection, 'appendonly'),
-    settingOf(connection, 'appendfsync'),
-    cluster ? infoOf(connection, 'CLUSTER', 'INFO') : undefined,
+    infoOf(node, 'INFO'),
+    settingOf(node, 'maxmemory-policy'),
+    settingOf(node, 'appendonly'),
+    settingOf(node, 'appendfsync'),
+    cluster ? infoOf(node, 'CLUSTER', 'INFO') : undefined,
   ]);
   const policy = info.get('maxmemory_policy') ?? policySet;
   const appends = { '0': 'no', '1': 'yes' }[info.get('aof_enabled') ?? ''] ?? appendsSet;
@@ -101,13 +112,13 @@ function whatIs(info: ReadonlyMap<string, string>): string {
   return [valkey ? 'Valkey' : 'Redis', ...(version ? [version] : [])].join(' ');
 }
 
-async function infoOf({ ask }: Connection, ...command: string[]): Promise<Map<string, string>> {
-  const text = await ask(undefined, ...command).catch(() => '');
+async function infoOf(node: Node, ...command: string[]): Promise<Map<string, string>> {
+  const text = await node(...command).catch(() => '');
   const lines = String(text).matchAll(/^(\w+):(.*?)\r?$/gm);
   return new Map([...lines].map(([, name = '', value = '']) => [name, value]));
 }
 
-async function settingOf({ ask }: Connection, name: string): Promise<string | undefined> {
-  const reply = await ask(undefined, 'CONFIG', 'GET', name).catch(() => undefined);
+async function settingOf(node: Node, name: string): Promise<string | undefined> {
+  const reply = await node('CONFIG', 'GET', name).catch(() => undefined);
   return Array.isArray(reply) && typeof reply[1] === 'string' ? reply[1] : undefined;
 }

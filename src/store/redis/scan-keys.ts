@@ -1,31 +1,28 @@
 // Every key of a pattern, on one server or on all nodes of a cluster. For moves and listings at the start, not for requests.
-import { isCluster } from './client.ts';
 import { type Connection, listIn, textsIn } from './connection.ts';
+import { nodesOf } from './nodes.ts';
 
 /**
  * The keys that match `pattern`, about `count` at a time; a key may come twice. Rejects at its end when a server was started anew
  * meanwhile: it lists its keys in another order then, and some were left out.
  */
 export async function* scanKeys(
-  { client, guard }: Connection,
+  connection: Pick<Connection, 'client' | 'guard'>,
   pattern: string,
   count: number,
 ): AsyncGenerator<string[]> {
-  const nodes = isCluster(client)
-    ? await guard(() => Promise.all(client.masters.map((node) => client.nodeClient(node))))
-    : [client];
-  for (const node of nodes) {
+  for (const node of await nodesOf(connection)) {
     // Undefined where it is not to be known.
     const readRunId = async () => {
-      const info = await guard(() => node.sendCommand(['INFO', 'server'])).catch(() => '');
+      const info = await node('INFO', 'server').catch(() => '');
       return /^run_id:(\w+)/m.exec(String(info))?.[1];
     };
     const runId = await readRunId();
     let cursor = '0';
     do {
       // Not the client's own iterator: after a failure that one cannot be asked for the same page again.
-      const command = ['SCAN', cursor, 'MATCH', pattern, 'COUNT', String(count)];
-      const [next, keys] = listIn(await guard(() => node.sendCommand(command)));
+      const page = await node('SCAN', cursor, 'MATCH', pattern, 'COUNT', String(count));
+      const [next, keys] = listIn(page);
       yield textsIn(keys).map(String);
       cursor = String(next);
     } while (cursor !== '0');
