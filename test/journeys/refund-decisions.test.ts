@@ -1,5 +1,6 @@
 // Deciding about a refund: by another person, once; then the payment service is asked once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
 import {
   APPROVER,
   approver,
@@ -7,10 +8,13 @@ import {
   askRefund,
   codeOf,
   declineBecause,
+  directTo,
+  homeOf,
   notes,
   openRefund,
   otherApprover,
   paidPrompt,
+  refundForm,
   startApproversRig,
 } from './approvers.ts';
 import { type Rig, until } from './rig.ts';
@@ -140,6 +144,28 @@ describe('deciding about a refund', () => {
     await rig.idle();
     expect(rig.provider.refunds()).toEqual([]);
     expect(rig.replies(card).join()).not.toContain('[Approve]');
+  });
+
+  it('where the channel of the card is archived, whoever asked hears directly what becomes of it, and not the agent of the order', async () => {
+    const { reference } = await paidPrompt(rig);
+    await rig.idle();
+    rig.slack.archive(rig.slack.channels.sales);
+    const colleague = rig.slack.person(rig.slack.users.secondAgent);
+    await colleague.command(rig.slack.dmOf(colleague.id), '/pay', `refund ${reference}`);
+    await refundForm(rig, colleague);
+    await colleague.submit({ remarks: 'Wrong size' });
+    const told = () => directTo(rig, colleague.id).map((message) => renderMessage(message));
+    await until(() => told().some((text) => text.includes('asks to pay back')));
+    await approver(rig).openHome();
+    await until(() => renderView(homeOf(rig, approver(rig))).includes('[Approve]'));
+    await rig.idle();
+    await approver(rig).click(homeOf(rig, approver(rig)), 'approve');
+    await until(() => told().some((text) => text.includes('The payment service has received it')));
+    await rig.idle();
+    expect(told().filter((text) => text.includes(`The refund was approved by @${APPROVER}.`))).toHaveLength(
+      1,
+    );
+    expect(directTo(rig, rig.agent.id)).toEqual([]);
   });
 
   it('a refund that nobody decides runs out after 24 hours', async () => {

@@ -1,4 +1,5 @@
-// News by direct message to the agent who made the order: for when the order's channel or thread is gone.
+// News by direct message to the agent who made the order, or to whoever asked for what it is about: for when the order's channel or
+// thread is gone.
 import type { Clock } from '#lib/clock.ts';
 import type { Announcement, News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
@@ -8,7 +9,7 @@ import type { ReportDelivery } from './delivery-report.ts';
 import type { Outbound } from './outbound.ts';
 import { errorIn, GIVE_UP_MS, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
 
-/** `channel`: where the news is posted now; undefined when it went to the agent, or to nobody. */
+/** `channel`: where the news is posted now; undefined when it went to a person, or to nobody. */
 export type Delivered = {
   readonly status: 'delivered';
   readonly announcement: Announcement<News>;
@@ -30,18 +31,19 @@ export function createPostToAgent(deps: { outbound: Outbound; clock: Clock; repo
     cause: PostFailure,
     attempt: number,
   ): Promise<Delivered | PostFailure> => {
+    const userId = readerOf(order, announcement.news);
     const delivered: Delivered = { status: 'delivered', announcement, channel: undefined };
     // The thread may have been tried for that long before; here it has as long again.
     const triedForMs = clock.now() - announcement.at - GIVE_UP_MS;
     if (attempt > 1) {
       // An earlier attempt may have posted it without getting Slack's answer.
-      const since = { userId: order.agent, sinceMs: announcement.at };
+      const since = { userId, sinceMs: announcement.at };
       const found = await outbound.findOwn(since, order.reference);
       if (found.status === 'found' && found.messages.has(announcement.id)) return delivered;
       if (found.status !== 'found' && !isFinal(found, triedForMs)) return stillUnknown(found);
     }
     const { text, blocks } = newsReply(order, announcement);
-    const posted = await outbound.postToPerson(order.agent, {
+    const posted = await outbound.postToPerson(userId, {
       text,
       blocks: [...orderCard(order).blocks, ...blocks],
       metadata: { reference: order.reference, news: announcement.id },
@@ -52,4 +54,10 @@ export function createPostToAgent(deps: { outbound: Outbound; clock: Clock; repo
     report(announcement.news.kind, outcome, { reference, at: announcement.at }, errorIn(cause));
     return delivered;
   };
+}
+
+/** A refund may be asked for by somebody else than the order's agent, who is waiting for the answer. */
+function readerOf({ agent }: Order, news: News): string {
+  if ('approval' in news) return news.approval.askedBy;
+  return 'refund' in news ? news.refund.askedBy : agent;
 }

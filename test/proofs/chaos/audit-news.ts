@@ -161,15 +161,19 @@ function isReminder({ news }: Post): boolean {
   return news.startsWith('reminder-');
 }
 
-/** In the thread of the card; or to the agent, where the card or its channel is gone. A reminder goes to the agent alone. */
-function auditPlace({ parent }: Case, post: Post, { posts, environment }: Evidence): string[] {
+/**
+ * In the thread of the card; or to the agent, or to whoever asked for the refund, where the card or its channel is gone. A reminder
+ * goes to the agent alone.
+ */
+function auditPlace({ order, parent }: Case, post: Post, { posts, environment }: Evidence): string[] {
   if (isReminder(post))
     return post.channel === environment.slack.dmOf(parent.agent)
       ? []
       : [`the reminder is in ${post.channel}`];
   const card = posts.cardOf(parent.reference);
   if (card && post.channel === card.channel && post.threadTs === card.ts) return [];
-  if (post.channel !== environment.slack.dmOf(parent.agent))
+  const readers = [parent.agent, order.refund?.askedBy ?? parent.agent];
+  if (!readers.some((userId) => post.channel === environment.slack.dmOf(userId)))
     return [`"${post.news}" was announced in ${post.channel}`];
   const isGone = !card || card.deleted || environment.closed.has(card.channel);
   return isGone ? [] : [`"${post.news}" was announced to the agent alone though its thread is there`];
