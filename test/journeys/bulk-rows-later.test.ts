@@ -66,3 +66,20 @@ it('a row that is accepted as paid or paid back after the file has come is count
   await rig.provider.customer.reverse(second);
   await untilBulkSays(rig, '1 paid back');
 });
+
+it('a row whose rest was paid with an order of its own is counted with the whole amount', async () => {
+  await checkFile(rig, THREE_ROWS);
+  await confirm(rig);
+  await untilBulkSays(rig, 'Done: 3 PIN prompts');
+  rig.agent.close();
+  const [first = ''] = referencesOf(rig);
+  await rig.provider.customer.pay(first, { amount: 1000 });
+  await untilBulkSays(rig, '1 to review');
+  const [card] = cardsOf(rig);
+  if (!card) throw new Error('there is no card');
+  await rig.agent.click(newest(rig, card), 'ask_for_rest');
+  await until(() => rig.readModal().includes('[Send prompt]'));
+  const rest = await submitAgain(rig);
+  await rig.provider.customer.pay(rest.reference);
+  await untilBulkSays(rig, '1 paid, KES 1,500.00');
+});
