@@ -19,12 +19,13 @@ import { canStillBePaid } from './successor.ts';
 export type RefundDraft = Pick<Refund, 'amount' | 'remarks'>;
 
 /**
- * `rest_asked`: the customer may still pay what is missing. `no_code`: the service has not said under which code the payment was
- * made, and takes no request without it.
+ * `asked_in_vain`: an approver has said that it was not carried out. `rest_asked`: the customer may still pay what is missing.
+ * `no_code`: the service has not said under which code the payment was made, and takes no request without it.
  */
 export type WhyNoRefund =
   | 'not_paid'
   | 'already_asked'
+  | 'asked_in_vain'
   | 'paid_back'
   | 'rest_asked'
   | 'no_code'
@@ -37,7 +38,8 @@ export type WhyNoRefund =
 export function whyNotRefundable({ state, payment, refund, successor }: Order): WhyNoRefund | undefined {
   if (state === 'reversed') return 'paid_back';
   if ((state !== 'paid' && state !== 'review') || !payment) return 'not_paid';
-  if (refund && !mayBeAskedAnew(refund)) return 'already_asked';
+  if (refund && !mayBeAskedAnew(refund))
+    return refund.status === 'not_paid_back' ? 'asked_in_vain' : 'already_asked';
   if (state === 'review' && successor && canStillBePaid(successor)) return 'rest_asked';
   return payment.confirmationCode === '' ? 'no_code' : undefined;
 }

@@ -94,7 +94,7 @@ describe('a refund at the payment service', () => {
 
   it('when no answer comes twice it is never asked for again: an approver says what became of it', async () => {
     rig.provider.faults.lostAnswer({ operation: 'requestRefund' });
-    const { card } = await approvedRefund(rig);
+    const { card, reference } = await approvedRefund(rig);
     await until(() => calls() === 1);
     await rig.idle();
     rig.clock.advance(60_000);
@@ -121,6 +121,8 @@ describe('a refund at the payment service', () => {
       .catch(() => undefined);
     await rig.idle();
     expect(rig.readCard(card)).toContain('KES 1,500.00 paid');
+    await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
+    await until(() => notes(rig, rig.agent).at(-1)?.includes('pay it back in the service’s dashboard'));
   });
 
   it('an approver who says that it was paid back makes the order paid back, with their name', async () => {

@@ -51,6 +51,8 @@ export const WHY_NO_REFUND = {
   not_paid: 'This order has not been paid, so there is nothing to pay back.',
   already_asked:
     'A refund of this payment has been asked for already. Its card and thread say how it stands.',
+  asked_in_vain:
+    'A refund of this payment was asked for and was not carried out. Teller asks the payment service once for each payment: pay it back in the service’s dashboard.',
   paid_back: 'This payment has been paid back already.',
   rest_asked:
     'The customer is being asked for the rest of it. Cancel or withdraw that order first; then this payment can be paid back.',
