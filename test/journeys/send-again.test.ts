@@ -208,6 +208,17 @@ describe('cancelling and sending again', () => {
     expect(rig.provider.prompts).toHaveLength(1);
   });
 
+  it('when the service refuses to cancel the first prompt, nothing is sent, and its words are in the form', async () => {
+    const first = await sendUnanswered();
+    await openAgain(rig, newest(rig, first.card));
+    rig.provider.faults.refuse({ message: 'Order is locked' }, { operation: 'cancelOrder' });
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('nothing was sent'));
+    expect(rig.readModal()).toContain(`The payment service did not cancel ${first.reference}`);
+    expect(rig.readModal()).toContain('The service says: Order is locked.');
+    expect(rig.provider.prompts).toHaveLength(1);
+  });
+
   it('when the service cancels the first prompt and then does not say whether it was paid meanwhile, nothing is sent', async () => {
     const first = await sendUnanswered();
     await openAgain(rig, newest(rig, first.card));

@@ -22,9 +22,10 @@ export type Impossible =
   | { readonly status: 'sent_again'; readonly order: Order }
   | { readonly status: 'unknown_order' };
 
-/** `unsettled`: the service did not say how `order` stands, or would not cancel it. */
+/** `unsettled`: the service did not say how `order` stands. `not_cancelled`: it would not cancel it, with its message. */
 export type SettleResult =
   | { readonly status: 'settled' }
+  | { readonly status: 'not_cancelled'; readonly order: Order; readonly serviceMessage: string }
   | { readonly status: 'unsettled'; readonly order: Order; readonly failure?: Failure }
   | Impossible;
 
@@ -75,8 +76,8 @@ export function createSuccessors(deps: {
       const result = await cancelOrder(order.reference, by);
       // Cancelling succeeds even if the service then does not say whether the customer was faster; sending again may not.
       if (result.status === 'cancelled') await checkOrder(result.order);
-      const isOver = result.status !== 'not_yet' && result.status !== 'refused';
-      return isOver ? undefined : { status: 'unsettled', order: checked };
+      if (result.status === 'refused') return { ...result, status: 'not_cancelled' };
+      return result.status === 'not_yet' ? { status: 'unsettled', order: checked } : undefined;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       return { status: 'unsettled', order, failure: logFailure(error, order) };

@@ -21,7 +21,7 @@ import { agreedTo, type Question, questionKey, questionsAbout } from '#slack/for
 import { FIELD_TEXT, NOT_SAVED, notTheRest, tooManyPrompts } from '#slack/text/fields.ts';
 import { notInChannel, wentWrong } from '#slack/text/people.ts';
 import { sameAgain } from '#slack/text/questions.ts';
-import { describeImpossible, describeUnsettled } from '#slack/text/successors.ts';
+import { describeImpossible, describeNotCancelled, describeUnsettled } from '#slack/text/successors.ts';
 
 /** Why nothing was sent: errors of fields, questions to tick, or one sentence. `not_saved`: the store did not answer. */
 export type Rejected =
@@ -141,6 +141,8 @@ export function createFormOrders(deps: {
     async settle(draft: Draft): Promise<Rejected | undefined> {
       const result: SettleResult = await successors.settle(draft, draft.agent);
       if (result.status === 'settled') return undefined;
+      if (result.status === 'not_cancelled')
+        return refused(describeNotCancelled(result.order.reference, result.serviceMessage), result.order);
       if (result.status === 'unsettled')
         return refused(describeUnsettled(result.order.reference, result.failure), result.order);
       return refused(describeImpossible(result), 'order' in result ? result.order : undefined);

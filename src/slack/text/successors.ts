@@ -6,6 +6,7 @@ import type { Failure } from '#orders/payment.ts';
 import { quotedReference, type Reference } from '#orders/reference.ts';
 import { isBeingPaidBack } from '#orders/successor.ts';
 import type { Impossible } from '#payments/ordering/successors.ts';
+import { serviceWords } from './escape.ts';
 import { describeFailure, serviceSays } from './orders.ts';
 
 export const SUCCESSOR_TEXT = {
@@ -39,7 +40,18 @@ export function describeImpossible(why: Impossible): string {
   return sentences[why.status];
 }
 
-/** The service did not say how the earlier order stands, or would not cancel it. */
+/** The service would not cancel the earlier order. */
+export function describeNotCancelled(reference: Reference, serviceMessage: string): string {
+  return [
+    `The payment service did not cancel ${reference}, which can still be paid, so nothing was sent.`,
+    serviceSays(serviceWords(serviceMessage, 200)),
+    'Press Check now on its card, then try again.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The service did not say how the earlier order stands. */
 export function describeUnsettled(reference: Reference, failure: Failure | undefined): string {
   const { what, serviceText, incident } = failure
     ? describeFailure(failure)
