@@ -164,6 +164,24 @@ describe('a payment made elsewhere', () => {
     expect(rig.cards()).toEqual([]);
   });
 
+  it('while the service answers with an error, its words and the incident number stand in the form’s place', async () => {
+    await paidElsewhere();
+    const inPlace = () => rig.readModal(approver(rig));
+    const locked = () => rig.provider.faults.refuse({ code: 'locked', message: 'Account is locked' });
+    const refusal = locked();
+    await refund('SHOP-7');
+    await until(() => inPlace().includes('Account is locked'));
+    expect(inPlace()).toMatch(/Try again in a few minutes\. .*Incident [0-9a-f]{4}-[0-9a-f]{4}/s);
+    refusal.end();
+    approver(rig).close();
+    await refund('SHOP-7');
+    await refundForm(rig, approver(rig));
+    locked();
+    await approver(rig).submit({ remarks: 'Shop closed' });
+    await until(() => inPlace().includes('Account is locked'));
+    expect(inPlace()).toMatch(/Incident [0-9a-f]{4}-[0-9a-f]{4}/);
+  });
+
   it('a mention is answered with a button that opens the form', async () => {
     await paidElsewhere();
     await approver(rig).mention(rig.slack.channels.sales, 'refund SHOP-7', {});

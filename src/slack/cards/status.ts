@@ -8,7 +8,7 @@ import { type FindResult, mayBeAtService, type OtherTransaction } from '#payment
 import { nameOfMethod } from '#provider/methods.ts';
 import { headlineOf } from '#slack/text/card.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
-import { checkedNow, FIND_TEXT } from '#slack/text/find.ts';
+import { checkedNow, describeUnanswered, FIND_TEXT } from '#slack/text/find.ts';
 import { describeFailure, describeMoney, describeState, serviceSays } from '#slack/text/orders.ts';
 import { OUTCOMES } from '#slack/text/tasks.ts';
 import { buttonRow, context, facts, linkButton, plainSection, section, slackDate } from './blocks.ts';
@@ -54,11 +54,8 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
       return elsewhereCard(found.transaction, options);
     case 'none':
       return plainMessage(FIND_TEXT.none(options.query));
-    case 'unanswered': {
-      const { what, serviceText, incident } = describeFailure(found.failure);
-      const details = [serviceText, incident ? `Incident ${incident}.` : ''].filter(Boolean).join(' · ');
-      return plainMessage([what, FIND_TEXT.unanswered, details].filter(Boolean).join(' '));
-    }
+    case 'unanswered':
+      return plainMessage(describeUnanswered(found.failure));
   }
 }
 

@@ -20,7 +20,7 @@ import {
   type ShownElsewhere,
   writeElsewhere,
 } from '#slack/forms/refund-form.ts';
-import { describeFailure } from '#slack/text/orders.ts';
+import { describeUnanswered } from '#slack/text/find.ts';
 import { isDirectMessage, notInChannel, wentWrong } from '#slack/text/people.ts';
 import { describeRefundAsked, NOT_WRITTEN, REFUND_TEXT } from '#slack/text/refunds.ts';
 import type { CardUrlOf } from './card-url.ts';
@@ -68,7 +68,7 @@ export function createElsewhereRefunds(deps: {
     if (why) return { status: 'not_payable', why };
     const found = await finder.findPayment(query);
     if (found.status === 'unanswered')
-      return { status: 'not_payable', why: `${describeFailure(found.failure).what} ${REFUND_TEXT.tryAgain}` };
+      return { status: 'not_payable', why: describeUnanswered(found.failure) };
     // By what the payment service says of it: from now on it is found in the store.
     if (found.status === 'ours') return { status: 'not_payable', why: REFUND_TEXT.ours };
     if (found.status === 'none') return { status: 'not_payable', why: NOT_WRITTEN.none };
@@ -125,8 +125,7 @@ export function createElsewhereRefunds(deps: {
       if (why) return tell(why);
       const about = { by: userId, channel, description: REFUND_TEXT.madeElsewhere, shown };
       const written = await writeDownElsewhere(query, about);
-      if (written.status === 'unanswered')
-        return tell(`${describeFailure(written.failure).what} ${REFUND_TEXT.tryAgain}`);
+      if (written.status === 'unanswered') return tell(describeUnanswered(written.failure));
       if (written.status !== 'written' && written.status !== 'ours') return tell(NOT_WRITTEN[written.status]);
       const { order } = written;
       const result = await refunds.askRefund(order.reference, read.input, userId);

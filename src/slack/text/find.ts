@@ -4,7 +4,9 @@ import { dayWithYear } from '#lib/days.ts';
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { AlertMethod } from '#orders/alert-filter.ts';
+import type { Failure } from '#orders/payment.ts';
 import { plain, shorten } from './escape.ts';
+import { describeFailure } from './orders.ts';
 
 /** What was understood of one word or group of words, in as few words as people would type. */
 export const UNDERSTOOD = {
@@ -40,7 +42,6 @@ export const FIND_TEXT = {
   cancelledHere:
     'Cancelled with Teller. The payment service still shows a cancelled order as pending, which is usual. If it is paid all the same, you will hear of it.',
   stale: 'This is what Teller knew before; press Check now to ask again.',
-  unanswered: 'Try again in a few minutes.',
   /** The service was asked as well. */
   none: (query: string) =>
     `Neither Teller nor the payment service knows “${shorten(plain(query), 60)}”. Check the reference or tracking id.`,
@@ -69,6 +70,13 @@ export const FIND_TEXT = {
     placeholder: 'Jane 1500 yesterday',
   },
 } as const;
+
+/** Why the service could not be asked, with its words and under which number the log has it. */
+export function describeUnanswered(failure: Failure): string {
+  const { what, serviceText, incident } = describeFailure(failure);
+  const details = [serviceText, incident ? `Incident ${incident}.` : ''].filter(Boolean).join(' · ');
+  return [what, 'Try again in a few minutes.', details].filter(Boolean).join(' ');
+}
 
 /** How an order stands, in the thread of its card: "Paid, checked just now." */
 export function checkedNow(state: string): string {

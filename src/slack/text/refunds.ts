@@ -26,7 +26,6 @@ export const REFUND_TEXT = {
   noChannel:
     'Its card needs a channel that other approvers read. Type “refund” and its reference after Teller’s command in one.',
   madeElsewhere: 'Made elsewhere',
-  tryAgain: 'Try again in a few minutes.',
   asked:
     'Asked. Somebody else who may approve has 24 hours to decide, in the thread of its card; you will hear of it there.',
   offer: 'Press the button to open the form.',
