@@ -1,5 +1,6 @@
 // Reads phone numbers in any spelling, writes them as the service wants them, and masks them for people and logs.
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
+import { plainText } from './plain-text.ts';
 import type { Result } from './result.ts';
 
 /** A mobile number as the service takes it: country code first, digits only, no plus ("254712345678"). */
@@ -58,7 +59,15 @@ function withoutMiddle(number: string): string {
 const MIN_DIGITS = 7;
 const MAX_DIGITS = 18;
 
-function parsePhone(text: string, country: string) {
+/** With the usual digits, plus and dashes: numbers that are copied have others. */
+export function plainNumber(typed: string): string {
+  return plainText(typed)
+    .replace(/[\u2010-\u2015]/g, '-')
+    .replace(/^\(\+/, '+(');
+}
+
+function parsePhone(typed: string, country: string) {
+  const text = plainNumber(typed);
   if (!isSupportedCountry(country) || !/^\+?[\d\s().-]+$/.test(text)) return undefined;
   const digits = text.replace(/\D/g, '');
   // The library takes long to say no, and hundreds of groups of digits are asked about when somebody pastes a list.

@@ -1,6 +1,6 @@
 // Which mobile network a number's prefix belongs to, and which payment method reaches it. Only a hint: in Kenya people keep
 // their number when they change the network.
-import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
+import { type Msisdn, parseMsisdn, plainNumber } from '#lib/msisdn.ts';
 import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS, type PaymentMethod } from './methods.ts';
 
 /** `method` is undefined where no method reaches the network. */
@@ -75,6 +75,7 @@ export function localInOtherCountry(text: string, method: PaymentMethod): boolea
 }
 
 /** Written without its country code: 0712 345 678, 712345678. */
-export function isLocal(text: string): boolean {
+export function isLocal(typed: string): boolean {
+  const text = plainNumber(typed);
   return /^[^+]*$/.test(text) && /^0?\d{9}$/.test(text.replace(/\D/g, ''));
 }

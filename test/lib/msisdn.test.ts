@@ -45,6 +45,17 @@ describe('a mobile number', () => {
     );
   });
 
+  // From web pages and contacts come other dashes and brackets, and from other keyboards other digits.
+  test.each([
+    '+254\u2011712\u2011345\u2011678',
+    '0712–345–678',
+    '(+254) 712 345 678',
+    '＋254712345678',
+    '٠٧١٢٣٤٥٦٧٨',
+  ])('a number is read with the marks of whatever it was copied from: %s', (text) =>
+    expect(parseMsisdn(text, 'KE')).toEqual({ ok: true, value: '254712345678' }),
+  );
+
   test.each([
     ['', 'missing'],
     ['   ', 'missing'],

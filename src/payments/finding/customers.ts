@@ -1,5 +1,6 @@
 // Finds customers of earlier orders for the forms, each by the last order that fits. Two orders have the same customer when
 // they have the same number or, where there is none, the same email address.
+import { plainNumber } from '#lib/msisdn.ts';
 import { plainText } from '#lib/plain-text.ts';
 import type { Order } from '#orders/order.ts';
 import {
@@ -98,7 +99,7 @@ type Condition = { readonly term: SearchTerm | undefined; readonly fits: Fits };
 const NUMBER = /^\+?[\d\s().-]+$/;
 
 function conditionsOf(typed: string): Condition[] {
-  const text = plainText(typed).trim();
+  const text = plainNumber(typed).trim();
   if (NUMBER.test(text)) return digitCondition(text);
   return text.split(/\s+/).flatMap((part) => {
     if (part.includes('@')) return [emailCondition(part)];

@@ -91,3 +91,11 @@ test('what is too short for the index is looked for among the agent’s own cust
   expect(references(await customers.search('67', own.agent, ALL))).toEqual(['INV-1']);
   expect(references(await customers.named('jo', ALL))).toEqual([]);
 });
+
+test.each(['0712–345–678', '(+254) 712 345 678', '+254\u2011712\u2011345\u2011678', '00254712345678'])(
+  'a customer is found by a number with the marks of whatever it was copied from: %s',
+  async (typed) => {
+    const customers = await withOrders([asked(1, '254712345678'), asked(2, '254712345679')]);
+    expect(references(await customers.search(typed, 'U9', ALL))).toEqual(['INV-1']);
+  },
+);

@@ -143,7 +143,7 @@ describe('the words for a prompt', () => {
       description: 'Flour',
     });
     expect(readPromptWords('(+254) 712–345–678 1500')).toMatchObject({
-      phone: '+254712345678',
+      phone: '(+254) 712–345–678',
       amount: '1500',
     });
   });

@@ -66,6 +66,8 @@ describe('a local number in the form for a prompt', () => {
     ['0752345678', ['254752345678', '254752345678', '256752345678']],
     ['0772345678', [FIELD_TEXT.whichCountry, FIELD_TEXT.whichCountry, FIELD_TEXT.whichCountry]],
     ['0744345678', [FIELD_TEXT.whichCountry, FIELD_TEXT.whichCountry, '256744345678']],
+    ['٠٧١٢٣٤٥٦٧٨', ['254712345678', '254712345678', FIELD_TEXT.whichCountry]],
+    ['0712–345–678', ['254712345678', '254712345678', FIELD_TEXT.whichCountry]],
   ])('%s is of the country of the chosen method, or asked about: %j', (msisdn, expected) => {
     for (const merchant of ['KES', 'UGX']) {
       const read = PAYMENT_METHOD_NAMES.map((payment_method) => {
