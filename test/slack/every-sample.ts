@@ -23,7 +23,7 @@ import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { answerSamples, forgetFormSample } from './answer-samples.ts';
 import { bulkForms, bulkMessages, strangeBulkMessage } from './bulk-samples.ts';
-import { CONTENT, NOTHING, sum, WEEK } from './cards/report-content.ts';
+import { CONTENT, NOTHING, QUIET, sum, WEEK } from './cards/report-content.ts';
 import { EVERY_STATE_AND_KIND, hostile, orderIn, PAYMENT } from './every-order.ts';
 import { fillIn } from './fill-in.ts';
 import { messages, ORDERS, outcomes } from './samples.ts';
@@ -154,12 +154,10 @@ function lists() {
 
 function answers() {
   const digest = {
+    ...QUIET,
     span: { from: NOW - 24 * 60 * 60_000, to: NOW },
-    isWeekly: false,
-    earlier: NOTHING,
     oldLinks: [sum('6200', 'KES', 3)],
     review: [sum('175', 'KES', 1)],
-    refunds: [],
   };
   const how = { nameOf: CONTENT.nameOf, timeZone: CONTENT.timeZone };
   return {

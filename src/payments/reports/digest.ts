@@ -1,5 +1,5 @@
 // What a channel's digest tells: the payments of the span that it covers and of the span before, and what is left to do.
-import type { OrderStore } from '#store/store.ts';
+import type { OrderStore, Store } from '#store/store.ts';
 import { type DigestSchedule, type Moments, spansOf } from './digest-schedule.ts';
 import { readOldLinks } from './old-links.ts';
 import { readOpenWork } from './open-work.ts';
@@ -16,17 +16,25 @@ export type Digest = {
   readonly oldLinks: readonly Sum[];
   readonly review: readonly Sum[];
   readonly refunds: readonly Sum[];
+  /** Older orders are not all found for these yet. */
+  readonly isIndexing: boolean;
 };
 
 /** The digest that was due at `due` (ms). Rejects when the store is down. */
 export async function collectDigest(
-  orders: BookStore & Pick<OrderStore, 'search'>,
+  {
+    orders,
+    indexProgress,
+  }: { orders: BookStore & Pick<OrderStore, 'search'> } & Pick<Store, 'indexProgress'>,
   { schedule, due, timeZone }: { schedule: DigestSchedule; due: number; timeZone: string },
 ): Promise<Digest> {
   const { span, before } = spansOf(schedule, due, timeZone);
   const report = await collectReport(orders, learnedSpan(span, timeZone));
   const earlier = await collectReport(orders, learnedSpan(before, timeZone));
+  // Before the searches: what is indexed in between is found.
+  const { isComplete } = await indexProgress();
   const oldLinks = await readOldLinks(orders, due);
   const { review, refunds } = await readOpenWork(orders);
-  return { span, isWeekly: schedule.weekday !== undefined, report, earlier, oldLinks, review, refunds };
+  const isWeekly = schedule.weekday !== undefined;
+  return { span, isWeekly, report, earlier, oldLinks, review, refunds, isIndexing: !isComplete };
 }

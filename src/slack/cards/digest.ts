@@ -16,6 +16,7 @@ import {
 } from '#slack/text/digest.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { describeMoney, plainMoney } from '#slack/text/orders.ts';
+import { REPORT_TEXT } from '#slack/text/report.ts';
 import { sumsInWords } from '#slack/text/sums.ts';
 import { context, section, slackDate } from './blocks.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
@@ -89,7 +90,7 @@ function shares(
   return { type: 'section', fields: [column(byMethod, nameOfMethod), column(byAgent, nameOf)] };
 }
 
-function asidesOf({ report, oldLinks, review, refunds }: Digest): string[] {
+function asidesOf({ report, oldLinks, review, refunds, isIndexing }: Digest): string[] {
   const { damaged } = report;
   return [
     ...(report.corrected.length > 0 ? [DIGEST_TEXT.corrected(sumsIn(report.corrected))] : []),
@@ -98,6 +99,7 @@ function asidesOf({ report, oldLinks, review, refunds }: Digest): string[] {
     ...(review.length > 0 ? [DIGEST_TEXT.review(countOf(review), sumsIn(review))] : []),
     ...(refunds.length > 0 ? [DIGEST_TEXT.refunds(countOf(refunds), sumsIn(refunds))] : []),
     ...(report.isEntering ? [DIGEST_TEXT.entering] : []),
+    ...(isIndexing ? [REPORT_TEXT.indexing] : []),
     ...(damaged.count > 0 ? [DIGEST_TEXT.damaged(damaged.count)] : []),
   ];
 }

@@ -4,26 +4,24 @@ import type { Clock } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
 import { collectDigest } from '#payments/reports/digest.ts';
 import type { DigestSchedule } from '#payments/reports/digest-schedule.ts';
-import type { BookStore } from '#payments/reports/span.ts';
 import { agentsNamed, digestCard } from '#slack/cards/digest.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
 import { createAgentNames } from '#slack/connect/agent-names.ts';
-import type { OrderStore } from '#store/store.ts';
 
 /** `due` is when the digest was due (ms). Rejects when the store is down. */
 type DigestContent = (digest: { schedule: DigestSchedule }, due: number) => Promise<MessageContent>;
 
 export function createDigestContent(deps: {
   client: WebClient;
-  orders: BookStore & Pick<OrderStore, 'search'>;
+  store: Parameters<typeof collectDigest>[0];
   clock: Clock;
   timeZone: string;
 }): DigestContent {
-  const { orders, timeZone } = deps;
+  const { store, timeZone } = deps;
   const agentNames = createAgentNames(deps);
   const make = singleFlight(async (key: string) => {
     const { schedule, due } = JSON.parse(key) as { schedule: DigestSchedule; due: number };
-    const digest = await collectDigest(orders, { schedule, due, timeZone });
+    const digest = await collectDigest(store, { schedule, due, timeZone });
     const names = await agentNames.of(agentsNamed(digest));
     return digestCard(digest, { nameOf: (agent) => names.get(agent) ?? agent, timeZone });
   });

@@ -20,7 +20,7 @@ const MIN_PAUSE_MS = 100;
 export function createDigestRounds(deps: {
   client: WebClient;
   rateLimit: RateLimit;
-  store: Pick<Store, 'orders' | 'leases' | 'keyValues'>;
+  store: Pick<Store, 'orders' | 'indexProgress' | 'leases' | 'keyValues'>;
   digestChannels: DigestChannels;
   clock: Clock;
   timeZone: string;
@@ -29,8 +29,8 @@ export function createDigestRounds(deps: {
   reporter: StateReporter;
 }) {
   const { client, rateLimit, store, clock, reporter } = deps;
-  const { orders, leases } = store;
-  const common = { ...deps, orders, leases, outbound: createOutbound(client, { clock, rateLimit }) };
+  const { leases } = store;
+  const common = { ...deps, leases, outbound: createOutbound(client, { clock, rateLimit }) };
   const { tellDue } = createDigestDelivery({
     ...common,
     outboundFor: (confirm) => createOutbound(client, { clock, rateLimit, confirm }),

@@ -5,18 +5,8 @@ import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { digestCard } from '#slack/cards/digest.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';
 import { expectGoodMessage } from '#test/slack/harmless.ts';
-import { crowd, NOTHING, sum, WEEK } from './report-content.ts';
+import { crowd, NOTHING, QUIET, sum, WEEK } from './report-content.ts';
 
-const SPAN = { from: Date.parse('2026-11-21T15:00Z'), to: Date.parse('2026-11-22T15:00Z') };
-const QUIET: Digest = {
-  span: SPAN,
-  isWeekly: false,
-  report: NOTHING,
-  earlier: NOTHING,
-  oldLinks: [],
-  review: [],
-  refunds: [],
-};
 const NAMES: Readonly<Record<string, string>> = { U1: 'Amina Agent', U2: 'Brian Agent' };
 
 const card = (own: Partial<Digest>, nameOf = (agent: string) => NAMES[agent] ?? agent) =>
@@ -85,6 +75,11 @@ describe('a digest', () => {
       'The sums lack 2 payments whose record Teller cannot read.',
     ])
       expect(text).toContain(line);
+  });
+
+  test('says that older orders are still being indexed, so that more may be left to do', () => {
+    expect(read({ isIndexing: true })).toContain('Older orders are still being indexed, so what is unpaid');
+    expect(read({})).not.toContain('indexed');
   });
 
   test('says what corrections have come to that are in its sums and are no payments', () => {

@@ -1,4 +1,5 @@
-// A report of a week as its card shows it, and one that is larger than any.
+// A report of a week as its card shows it, a digest of a quiet day, and a report that is larger than any.
+import type { Digest } from '#payments/reports/digest.ts';
 import type { Period } from '#payments/reports/period.ts';
 import type { CurrencyTotals, Report } from '#payments/reports/totals.ts';
 import type { ReportContent } from '#slack/cards/report.ts';
@@ -63,6 +64,18 @@ export const CONTENT: ReportContent = {
   agent: undefined,
   nameOf: (agent) => ({ U1: 'Amina Agent', U2: 'Brian Agent' })[agent] ?? agent,
   file: { rows: 13, leftOut: 0 },
+};
+
+/** A digest of a day on which nothing happened. */
+export const QUIET: Digest = {
+  span: { from: Date.parse('2026-11-21T15:00Z'), to: Date.parse('2026-11-22T15:00Z') },
+  isWeekly: false,
+  report: NOTHING,
+  earlier: NOTHING,
+  oldLinks: [],
+  review: [],
+  refunds: [],
+  isIndexing: false,
 };
 
 /** More currencies, methods and agents than any merchant has, all of them named by `name`. */
