@@ -1,6 +1,7 @@
 // An order and the one that was sent again for it are both paid after all.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { repliesOf, type Sent } from './agent.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { answerTo, repliesOf, type Sent } from './agent.ts';
 import { asking, openRefund, refundForm } from './approvers.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -47,6 +48,24 @@ describe('paid twice', () => {
     await rig.provider.customer.pay(first.reference);
     await until(() => rig.replies(first.card).some((reply) => reply.includes('can still be paid')));
     expect(rig.replies(first.card).at(-1)).toContain(second.reference);
+  });
+
+  it('the second order that still waits after the first was paid is listed, and its money is outstanding nowhere', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    expect(await answerTo(rig, 'open')).toContain('1 open, KES 1,500.00 outstanding');
+    rig.clock.advance(5_000);
+    await rig.provider.customer.pay(first.reference);
+    await until(() => rig.readCard(second.card).includes('already paid'));
+    await rig.idle();
+    const list = await answerTo(rig, 'open');
+    expect(list).toContain('*Today* KES 1,500.00 in 1 payment · 1 open, KES 0.00 outstanding');
+    expect(list).toContain(`already paid with ${first.reference}, please cancel it`);
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'report today');
+    const reports = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id)).map((one) => renderMessage(one));
+    await until(() => reports().some((text) => text.includes('in 1 payment')));
+    expect(reports().at(-1)).toContain('*Still unpaid now*\nNothing');
   });
 
   it('a prompt that is sent again does not ring once the first is told as paid, however slow Slack is with its card', async () => {

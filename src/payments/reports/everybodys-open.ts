@@ -4,7 +4,7 @@ import type { Order } from '#orders/order.ts';
 import { AWAITED_TERM, isAwaited, stateTerm } from '#store/search-terms.ts';
 import type { OrderStore, Store } from '#store/store.ts';
 import type { OwnOpen } from './own-work.ts';
-import { sumsOf } from './sums.ts';
+import { outstandingIn } from './sums.ts';
 
 const PAGE_SIZE = 500;
 /** More of them are said to be "at least" so many. */
@@ -29,7 +29,7 @@ export async function readEverybodysOpen(deps: {
   const open = found.slice(0, MAX_COUNTED);
   return {
     orders: open,
-    open: sumsOf(open.map(({ amount }) => amount)),
+    open: outstandingIn(open),
     isAll: isComplete && found.length <= MAX_COUNTED,
   };
 }

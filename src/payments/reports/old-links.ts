@@ -16,6 +16,7 @@ export async function readOldLinks(orders: Pick<OrderStore, 'search'>, now: numb
   const amounts: Money[] = [];
   for await (const page of pagesOf((from) => orders.search([[AWAITED_TERM]], { ...bounds, ...from })))
     for (const order of page.orders)
-      if (order.kind === 'link' && order.state === 'pending' && isAwaited(order)) amounts.push(order.amount);
+      if (order.kind === 'link' && order.state === 'pending' && isAwaited(order) && !order.paidTwin)
+        amounts.push(order.amount);
   return sumsOf(amounts);
 }

@@ -38,7 +38,10 @@ export async function readOpenWork(orders: Pick<OrderStore, 'search'>, agent?: s
     return sumsOf(found);
   }
   return {
-    unpaid: await sumsIn(AWAITED_TERM, (order) => (isAwaited(order) ? order.amount : undefined)),
+    // Where another one was paid for the same thing, nothing is to come.
+    unpaid: await sumsIn(AWAITED_TERM, (order) =>
+      isAwaited(order) && !order.paidTwin ? order.amount : undefined,
+    ),
     review: await sumsIn(stateTerm('review'), ({ state, payment, amount }) =>
       state === 'review' ? (payment?.paid ?? amount) : undefined,
     ),

@@ -6,7 +6,7 @@ import { bookedTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 import { readPeriod } from './period.ts';
 import { type BookStore, daysSpan } from './span.ts';
-import { sumsOf } from './sums.ts';
+import { outstandingIn } from './sums.ts';
 import { collectReport, type Sum } from './totals.ts';
 
 /** More open orders of one person are said to be "at least" so many. */
@@ -33,7 +33,7 @@ export function createOwnWork(deps: {
     const open = found.slice(0, MAX_COUNTED);
     return {
       orders: open,
-      open: sumsOf(open.map(({ amount }) => amount)),
+      open: outstandingIn(open),
       isAll: found.length <= MAX_COUNTED,
     };
   }

@@ -1,5 +1,6 @@
 // Sums of money, one for each currency.
 import { type Money, sumMoney } from '#lib/money.ts';
+import type { Order } from '#orders/order.ts';
 import type { Sum } from './totals.ts';
 
 /** The currency with most of them first. */
@@ -7,6 +8,11 @@ export function sumsOf(all: readonly Money[]): Sum[] {
   return [...Map.groupBy(all, ({ currency }) => currency)]
     .map(([currency, amounts]) => ({ money: sumMoney(currency, amounts), count: amounts.length }))
     .sort((a, b) => b.count - a.count || (a.money.currency < b.money.currency ? -1 : 1));
+}
+
+/** How many open orders these are, and what they are to bring: nothing where another one was paid for the same thing. */
+export function outstandingIn(open: readonly Order[]): Sum[] {
+  return sumsOf(open.map(({ amount, paidTwin }) => (paidTwin ? { ...amount, amount: '0' } : amount)));
 }
 
 export function sumIn(sums: readonly Sum[], currency: string): Money {

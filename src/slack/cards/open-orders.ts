@@ -106,7 +106,7 @@ export function workSummary({ today, open, isAll }: WorkSums): KnownBlock {
     workLine({
       today: receivedIn(today),
       open: open.reduce((sum, { count }) => sum + count, 0),
-      outstanding: outstandingIn(open),
+      outstanding: amountsIn(open),
       isAll,
     }),
   );
@@ -120,7 +120,7 @@ function receivedIn(sums: readonly Sum[]): string[] {
   );
 }
 
-function outstandingIn(sums: readonly Sum[]): string[] {
+function amountsIn(sums: readonly Sum[]): string[] {
   return sumsInWords(sums, MAX_CURRENCIES, ({ money }) => describeMoney(money));
 }
 
@@ -166,7 +166,7 @@ export function openPage(
     ...page,
     shown,
     isMore: !page.work && !page.title,
-    outstanding: outstandingIn(page.outstanding),
+    outstanding: amountsIn(page.outstanding),
     today: receivedIn(page.work?.today ?? []),
   });
   return { text, blocks };

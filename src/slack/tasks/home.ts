@@ -10,7 +10,7 @@ import { parseStoredReference } from '#orders/reference.ts';
 import { readEverybodysOpen } from '#payments/reports/everybodys-open.ts';
 import { createOwnWork } from '#payments/reports/own-work.ts';
 import type { BookStore } from '#payments/reports/span.ts';
-import { sumsOf } from '#payments/reports/sums.ts';
+import { outstandingIn } from '#payments/reports/sums.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import { homeView, MAX_OPEN, MAX_RECENT, messageHome } from '#slack/cards/home.ts';
 import { type MessageContent, plainMessage, type Reply } from '#slack/cards/message.ts';
@@ -79,7 +79,7 @@ export function createHomeTask(deps: {
     how: Omit<Parameters<typeof openPage>[1], 'count' | 'outstanding' | 'now'>,
   ): Promise<MessageContent> {
     const rows = await listed(all.slice(0, MAX_ON_PAGE));
-    const outstanding = sumsOf(all.map(({ amount }) => amount));
+    const outstanding = outstandingIn(all);
     return openPage(rows, { ...how, outstanding, count: all.length, now: clock.now() });
   }
 
