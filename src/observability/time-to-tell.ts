@@ -23,27 +23,41 @@ const MAX_REMEMBERED = 10_000;
  */
 export function createTimeToTell(deps: { clock: Clock; observe: (seconds: number) => void }): TimeToTell {
   const { clock, observe } = deps;
-  /** By reference, in the order of arrival. `hasLed`: to a check that found money. */
-  const arrived = new Map<string, { readonly at: number; readonly hasLed: boolean }>();
+  /**
+   * By reference, in the order of arrival. `ledAt`: when it had led to a check that found money. `nextAt`: of the first
+   * notification since: a copy, or news that comes while the money is not told yet or after another replica has told it.
+   */
+  const arrived = new Map<
+    string,
+    { readonly at: number; readonly ledAt?: number; readonly nextAt?: number }
+  >();
 
   return {
     notified(reference, at) {
-      if (arrived.has(reference)) return;
+      const one = arrived.get(reference);
+      if (one?.ledAt !== undefined) arrived.set(reference, { ...one, nextAt: one.nextAt ?? at });
+      if (one) return;
       const [oldest] = arrived.keys();
       if (arrived.size >= MAX_REMEMBERED && oldest !== undefined) arrived.delete(oldest);
-      arrived.set(reference, { at, hasLed: false });
+      arrived.set(reference, { at });
     },
     learned(reference) {
       const one = arrived.get(reference);
-      if (one) arrived.set(reference, { ...one, hasLed: true });
+      // Every further save of the order before it is told comes here as well.
+      if (one?.ledAt !== undefined && one.nextAt === undefined) return;
+      if (one) arrived.set(reference, { at: one.nextAt ?? one.at, ledAt: clock.now() });
     },
     checked(reference) {
-      if (!arrived.get(reference)?.hasLed) arrived.delete(reference);
+      const { at, ledAt } = arrived.get(reference) ?? {};
+      if (at !== undefined && ledAt !== undefined) arrived.set(reference, { at, ledAt });
+      else arrived.delete(reference);
     },
     told(reference, learnedAt) {
-      const from = arrived.get(reference)?.at ?? learnedAt;
-      arrived.delete(reference);
-      observe(Math.max(0, clock.now() - Math.min(from, learnedAt)) / 1_000);
+      const { at = learnedAt, ledAt = learnedAt, nextAt } = arrived.get(reference) ?? {};
+      if (nextAt === undefined) arrived.delete(reference);
+      else arrived.set(reference, { at: nextAt });
+      const from = learnedAt > ledAt ? learnedAt : Math.min(at, learnedAt);
+      observe(Math.max(0, clock.now() - from) / 1_000);
     },
   };
 }

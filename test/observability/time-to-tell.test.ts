@@ -44,6 +44,56 @@ test('of several notifications the first counts, and a copy after the payment wa
   expect(time.seconds).toEqual([2, 0]);
 });
 
+test('what another replica has told does not count for news of the same order that comes days later', () => {
+  for (const isNotified of [true, false]) {
+    const time = measured();
+    time.notified('A-1', time.after(0));
+    time.learned('A-1');
+    time.checked('A-1');
+    // A copy, whose check finds nothing new.
+    time.notified('A-1', time.after(1_000));
+    time.checked('A-1');
+    time.after(3 * 24 * 3_600_000);
+    if (isNotified) time.notified('A-1', time.after(0));
+    const learnedAt = time.after(500);
+    time.learned('A-1');
+    time.checked('A-1');
+    time.after(250);
+    time.told('A-1', learnedAt);
+    expect(time.seconds).toEqual([isNotified ? 0.75 : 0.25]);
+  }
+});
+
+test('a payment that is not told yet keeps its notification when its order is saved again', () => {
+  const time = measured();
+  time.notified('A-1', time.after(0));
+  const learnedAt = time.after(100);
+  time.learned('A-1');
+  time.checked('A-1');
+  time.after(100);
+  time.learned('A-1');
+  time.after(100);
+  time.told('A-1', learnedAt);
+  expect(time.seconds).toEqual([0.3]);
+});
+
+test('a reversal that is notified before the payment is told is measured from its own notification', () => {
+  const time = measured();
+  time.notified('A-1', time.after(0));
+  const paidAt = time.after(100);
+  time.learned('A-1');
+  time.checked('A-1');
+  time.notified('A-1', time.after(100));
+  time.after(100);
+  time.told('A-1', paidAt);
+  const reversedAt = time.after(200);
+  time.learned('A-1');
+  time.checked('A-1');
+  time.after(200);
+  time.told('A-1', reversedAt);
+  expect(time.seconds).toEqual([0.3, 0.5]);
+});
+
 test('a notification whose check found nothing yet, or got no answer, is not the beginning', () => {
   const time = measured();
   time.notified('A-1', time.after(0));
