@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 import { isShort } from './test/proofs/how-many.ts';
@@ -35,6 +36,10 @@ const SHORT_OVER_SOCKET = [
   'test/journeys/{cancel,lookup,find-permissions,direct-messages,home,steps,alerts}.test.ts',
   'test/journeys/{approvals,approvers-home,audit,order-menu}.test.ts',
 ];
+
+// Megabytes of a worker's heap. Where a machine has much memory V8 collects so late that all workers together fill it, and then
+// everything on it stands still for minutes. The longest walk of the proofs needs about a thousand.
+setFlagsFromString('--max-old-space-size=1500');
 
 export default defineConfig({
   test: {
