@@ -17,12 +17,10 @@ const MAX_DETAILS = 80;
 /** Never rejects. */
 export async function tellerAt(url: string): Promise<AnswerOf> {
   try {
-    const answer = await fetch(`${url}/healthz`, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const answer = await fetch(`${url}/healthz`, { redirect: 'manual', signal });
     const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
-    const body = type === 'application/json' ? await readAtMost(answer, MAX_BYTES) : undefined;
+    const body = type === 'application/json' ? await readAtMost(answer, MAX_BYTES, signal) : undefined;
     if (answer.ok && body && Object(parseJson(new TextDecoder().decode(body))).ok === true)
       return { status: 'teller' };
     await answer.body?.cancel().catch(() => {});

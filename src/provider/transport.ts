@@ -70,7 +70,7 @@ export function createTransport(deps: {
         operation,
         httpStatus: response.status,
         contentType: response.headers.get('content-type') ?? 'no content type',
-        body: parseJson(await readAtMost(response, maxAnswerBytes)),
+        body: parseJson(await readAtMost(response, maxAnswerBytes, signal)),
         redact: (text) => redact(text, secrets),
       };
     } catch (error) {

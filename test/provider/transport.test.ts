@@ -1,6 +1,7 @@
 // Calls over a failing network: time limits, lost connections, redirects, and what may be repeated.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '#sandbox/environment/free-port.ts';
+import { collectGarbage } from '#test/collect-garbage.ts';
 import { createRig, errorOf, order, pushOrder, type Rig, TRACKING_ID } from './rig.ts';
 import {
   CANCEL,
@@ -51,6 +52,23 @@ describe('a change whose answer is lost', () => {
     },
   );
 });
+
+test.each<[string, Reply]>([
+  ['silent', { fault: 'stall' }],
+  ['silent inside its answer', { ...accepted, fault: 'stallBody' }],
+])(
+  'the limit of time holds for a service that is %s, whatever garbage is collected meanwhile',
+  async (_, reply) => {
+    for (const path of [PUSH, STATUS]) rig.service.on(path, reply);
+    rig.service.on(IPN_LIST, list);
+    await rig.client.getIpnList();
+    const hasty = rig.replica({ timeoutMs: 1_000 });
+    collectGarbage();
+    // Without it, calls end after the time of a test: the platform's own limit for a silent body is 300 s.
+    for (const call of [() => hasty.push(pushOrder()), () => hasty.getTransactionStatus(TRACKING_ID)])
+      expect(await errorOf(call())).toMatchObject({ kind: 'unavailable' });
+  },
+);
 
 describe('a change that never left', () => {
   test('a change that nobody listens for is refused, so that it may be repeated', async () => {

@@ -71,7 +71,7 @@ export function createFetchFile(deps: {
       const headers = { authorization: `Bearer ${token}` };
       const response = await fetch(address, { headers, redirect: 'manual', signal: controller.signal });
       check(response);
-      const bytes = await readAtMost(response, maxBytes);
+      const bytes = await readAtMost(response, maxBytes, controller.signal);
       if (!bytes) throw new FetchFailure('too_large', 'it goes on above the limit');
       return bytes;
     } catch (error) {

@@ -11,9 +11,10 @@ const MAX_BYTES = 10_000_000;
 export function createLimitedFetch(timeoutMs: number): typeof fetch {
   return async (input, init = {}) => {
     const limits = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
-    const response = await fetch(input, { ...init, redirect: 'error', signal: AbortSignal.any(limits) });
+    const signal = AbortSignal.any(limits);
+    const response = await fetch(input, { ...init, redirect: 'error', signal });
     const { status, statusText, headers } = response;
-    const body = await readAtMost(response, MAX_BYTES);
+    const body = await readAtMost(response, MAX_BYTES, signal);
     if (!body) throw new Error(`the answer is longer than ${MAX_BYTES} bytes`);
     // A status such as 204 may have no body, not even an empty one.
     return new Response(body.length > 0 ? body : null, { status, statusText, headers });
