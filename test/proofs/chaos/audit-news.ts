@@ -165,14 +165,15 @@ function isReminder({ news }: Post): boolean {
  * In the thread of the card; or to the agent, or to whoever asked for the refund, where the card or its channel is gone. A reminder
  * goes to the agent alone.
  */
-function auditPlace({ order, parent }: Case, post: Post, { posts, environment }: Evidence): string[] {
+function auditPlace({ order, parent }: Case, post: Post, { posts, environment, record }: Evidence): string[] {
   if (isReminder(post))
     return post.channel === environment.slack.dmOf(parent.agent)
       ? []
       : [`the reminder is in ${post.channel}`];
   const card = posts.cardOf(parent.reference);
   if (card && post.channel === card.channel && post.threadTs === card.ts) return [];
-  const readers = [parent.agent, order.refund?.askedBy ?? parent.agent];
+  const asked = linesOf(order.reference, record.lines).filter(({ deed }) => deed === 'refund_asked');
+  const readers = [parent.agent, ...asked.map(({ who }) => who)];
   if (!readers.some((userId) => post.channel === environment.slack.dmOf(userId)))
     return [`"${post.news}" was announced in ${post.channel}`];
   const isGone = !card || card.deleted || environment.closed.has(card.channel);

@@ -53,6 +53,7 @@ describe('the words for a prompt', () => {
   test.each<[string, Prefill]>([
     ['', {}],
     ['0712345678', JANE],
+    ['254714 712 000 700', { phone: '254714 712 000', country: 'KE', method: 'MpesaKE', amount: '700' }],
     ['0712345678 maize flour', { ...JANE, description: 'maize flour' }],
     ['0712345678 KES 1,500 rent', { ...JANE, amount: '1500', currency: 'KES', description: 'rent' }],
     ['500 shoes', { amount: '500', description: 'shoes' }],
