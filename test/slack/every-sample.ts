@@ -23,7 +23,7 @@ import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { answerSamples, forgetFormSample } from './answer-samples.ts';
 import { bulkForms, bulkMessages, strangeBulkMessage } from './bulk-samples.ts';
-import { CONTENT, NOTHING, QUIET, sum, WEEK } from './cards/report-content.ts';
+import { CONTENT, DIGEST, NOTHING, QUIET, sum } from './cards/report-content.ts';
 import { EVERY_STATE_AND_KIND, hostile, orderIn, PAYMENT } from './every-order.ts';
 import { fillIn } from './fill-in.ts';
 import { messages, ORDERS, outcomes } from './samples.ts';
@@ -153,12 +153,6 @@ function lists() {
 }
 
 function answers() {
-  const digest = {
-    ...QUIET,
-    span: { from: NOW - 24 * 60 * 60_000, to: NOW },
-    oldLinks: [sum('6200', 'KES', 3)],
-    review: [sum('175', 'KES', 1)],
-  };
   const how = { nameOf: CONTENT.nameOf, timeZone: CONTENT.timeZone };
   return {
     Help: helpMessage('/pay'),
@@ -172,8 +166,8 @@ function answers() {
     Report: reportCard({ ...CONTENT, shareValue: 'key' }),
     'Report in text': reportCard(CONTENT, { isPlain: true }),
     'Report of nothing': reportCard({ ...CONTENT, report: NOTHING }),
-    Digest: digestCard({ ...digest, report: WEEK }, how),
-    'Digest of a quiet day': digestCard({ ...digest, report: NOTHING, oldLinks: [], review: [] }, how),
+    Digest: digestCard(DIGEST, how),
+    'Digest of a quiet day': digestCard(QUIET, how),
     History: historyCard(ORDERS['prompt: paid'], { recorded: RECORDED, isDamaged: false }),
     'History of before': historyCard(hostile(ORDERS['prompt: paid']), { recorded: [], isDamaged: true }),
     'Audit record': auditReportCard({

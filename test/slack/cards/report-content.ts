@@ -78,6 +78,15 @@ export const QUIET: Digest = {
   isIndexing: false,
 };
 
+/** A digest with all that may be left to do. */
+export const DIGEST: Digest = {
+  ...QUIET,
+  report: WEEK,
+  oldLinks: [sum('6200', 'KES', 3)],
+  review: [sum('175', 'KES', 1)],
+  refunds: [sum('1500', 'KES', 1)],
+};
+
 /** More currencies, methods and agents than any merchant has, all of them named by `name`. */
 export function crowd(currencies: number, shares: number, name: (number: number) => string): Report {
   const share = (number: number) => ({ of: name(number), ...sum('123456789012.34', name(number), 1_234) });
