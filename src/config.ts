@@ -75,16 +75,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
 
 /** What nobody may be shown. */
 export function secretsOf({ provider, slack, ipn, metricsToken = '' }: Config): string[] {
+  const { consumerKey, consumerSecret } = provider;
   const { botToken, signingSecret = '', appToken = '' } = slack;
-  return [
-    provider.consumerKey,
-    provider.consumerSecret,
-    botToken,
-    signingSecret,
-    appToken,
-    ipn.key,
-    metricsToken,
-  ];
+  return [consumerKey, consumerSecret, botToken, signingSecret, appToken, ipn.key, metricsToken];
 }
 
 const DEFAULT_STORE_URL = 'sqlite:data/teller.sqlite';
