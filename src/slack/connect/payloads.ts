@@ -76,7 +76,7 @@ const MESSAGE = {
 
 /** By the type of the event. */
 const EVENTS = new Map<string, Schema>([
-  ['app_mention', eventBody(z.object({ type: text, ...MESSAGE, text }))],
+  ['app_mention', eventBody(z.object({ type: text, ...MESSAGE, text, edited: optional(z.looseObject({})) }))],
   [
     'message',
     eventBody(

@@ -49,6 +49,23 @@ describe('a mention', () => {
     expect(rig.received[0]?.payload.event).not.toHaveProperty('thread_ts');
   });
 
+  test('that is edited is sent once more as a new event, which says so', async () => {
+    const rig = await startRig();
+    const agent = rig.slack.person(rig.slack.users.agent);
+    const { message } = await agent.mention(rig.slack.channels.sales, 'status A-1');
+    agent.edit(message, `<@${rig.slack.botUserId}> status A-2`);
+    await expect.poll(() => rig.received.length).toBe(2);
+    const [first, second] = rig.received.map(({ payload }) => payload);
+    expect(second).toMatchObject({
+      event: {
+        ...{ type: 'app_mention', ts: message.ts, text: `<@${rig.slack.botUserId}> status A-2` },
+        edited: { user: agent.id },
+      },
+    });
+    expect(second?.['event_id']).not.toBe(first?.['event_id']);
+    expect(first?.['event']).not.toHaveProperty('edited');
+  });
+
   test('in a thread carries the thread', async () => {
     const rig = await startRig();
     const agent = rig.slack.person(rig.slack.users.agent);

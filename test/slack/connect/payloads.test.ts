@@ -98,7 +98,10 @@ describe('what Slack sends empty', () => {
     ['a direct message', eventOf({ ...EVENTS.message, text: null, subtype: null, thread_ts: null })],
     ['a direct message of an app', eventOf({ ...EVENTS.message, user: null, bot_id: 'B1' })],
     ['a direct message of a person', eventOf({ ...EVENTS.message, bot_id: null, channel_type: null })],
-    ['a mention of an app', eventOf({ ...EVENTS.mention, user: null, thread_ts: null, bot_id: null })],
+    [
+      'a mention of an app',
+      eventOf({ ...EVENTS.mention, user: null, thread_ts: null, bot_id: null, edited: null }),
+    ],
     ['an opened Home', eventOf({ ...EVENTS.home, tab: null })],
     ['a step', eventOf({ ...EVENTS.step, bot_access_token: null })],
     ['an event of a whole organisation', { ...eventOf(EVENTS.message), team_id: null, event_id: null }],

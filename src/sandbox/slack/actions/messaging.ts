@@ -4,6 +4,7 @@ import type { Ack } from '#sandbox/slack/delivery/envelope.ts';
 import { type AckResult, sent } from '#sandbox/slack/delivery/envelope.ts';
 import type { EventOptions } from '#sandbox/slack/delivery/events.ts';
 import { newMessageEvent } from '#sandbox/slack/delivery/message-events.ts';
+import type { Fields } from '#sandbox/slack/json.ts';
 import { isIn } from '#sandbox/slack/state/channel-access.ts';
 import { directMessage } from '#sandbox/slack/state/fixtures.ts';
 import { editMessage, findMessage, messageJson, postMessage } from '#sandbox/slack/state/messages.ts';
@@ -26,7 +27,7 @@ export type SpeechOptions = EventOptions & {
 export type PersonSpeech = {
   /** `text` is what the person types; Slack makes links of addresses and escapes the rest. */
   say(channel: string, text: string, options?: SpeechOptions): Message;
-  /** Rewrites a message. */
+  /** Rewrites a message. Slack sends the app an event once more if it is a mention. */
   edit(message: Message, text: string): void;
   /** Posts `@Teller text` and sends the app an event; where the bot is no member, the person gets a note of Slack's instead. */
   mention(
@@ -40,6 +41,16 @@ export type PersonSpeech = {
 
 export function createPersonSpeech(dispatch: Dispatch, user: User): PersonSpeech {
   const { state, events } = dispatch;
+  const mark = `<@${state.app.botUserId}>`;
+
+  function mentionEvent(message: Message, eventTs: string): Fields {
+    return {
+      ...messageJson(state, message),
+      type: 'app_mention',
+      channel: message.channel,
+      event_ts: eventTs,
+    };
+  }
 
   function write(
     channelId: string,
@@ -71,10 +82,12 @@ export function createPersonSpeech(dispatch: Dispatch, user: User): PersonSpeech
       const message = findMessage(state, channelFor(state, user, channelId), ts);
       if (message?.user !== user.id) throw new Error('That message is not there, or somebody else’s.');
       editMessage(state, message, toRichText(text, state.secret().slice(0, 5)), user.id);
+      const channel = channelFor(state, user, channelId);
+      const hears = channel.kind !== 'im' && isIn(state, channel) && text.includes(mark);
+      if (hears) events.send(mentionEvent(message, state.nextTs())).catch(() => undefined);
     },
 
     async mention(channelId, text, options = {}) {
-      const mark = `<@${state.app.botUserId}>`;
       const message = write(channelId, text.includes(mark) ? text : `${mark} ${text}`.trim(), options);
       const channel = channelFor(state, user, channelId);
       // In a direct message Slack sends no app_mention.
@@ -91,13 +104,7 @@ export function createPersonSpeech(dispatch: Dispatch, user: User): PersonSpeech
         );
         return { message: structuredClone(message), acks: [] };
       }
-      const event = {
-        ...messageJson(state, message),
-        type: 'app_mention',
-        channel: message.channel,
-        event_ts: message.ts,
-      };
-      const acks = await events.send(event, options);
+      const acks = await events.send(mentionEvent(message, message.ts), options);
       return { message: structuredClone(message), acks: acks.map(sent) };
     },
 
