@@ -1,5 +1,7 @@
 // Workspaces of an Enterprise organisation: who belongs to ours, and an app that is installed for all of them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { payFor, sendPrompt } from './agent.ts';
+import { alertChannels } from './alert-channels.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -27,6 +29,23 @@ describe('in an Enterprise organisation', () => {
     await until(() => rig.slack.ephemerals(elsewhere.id).length === 1);
     expect(rig.slack.ephemerals(elsewhere.id)[0]?.text).toContain('serves only members of the workspace');
     expect(rig.slack.modal(elsewhere.id)).toBeUndefined();
+  });
+
+  it('alerts are not switched on in a channel that another workspace of the organisation has too, and end where it gets it later', async () => {
+    const { addUser, channels, dmOf, history, invite } = rig.slack;
+    const elsewhere = addUser({ name: 'grace', team_id: 'T0NORTH', enterprise_user: { teams: ['T0NORTH'] } });
+    const alerts = alertChannels(rig);
+    const [finance, leads] = [alerts.join('finance'), alerts.join('leads')];
+    invite(leads, elsewhere.id);
+    await alerts.say(leads, 'on', 'People of another workspace read this channel too');
+    await alerts.switchTo(finance, 'on');
+    invite(finance, elsewhere.id);
+    await payFor(rig, await sendPrompt(rig, { channel: channels.sales }));
+    await until(() => history(dmOf(rig.agent.id)).length > 0);
+    expect([...alerts.timeline(finance), ...alerts.timeline(leads)]).toEqual([]);
+    expect(history(dmOf(rig.agent.id)).map(({ text }) => text)).toEqual([
+      expect.stringContaining(`People of another workspace read <#${finance}> by now`),
+    ]);
   });
 
   it('an app that is installed for the whole organisation serves nobody, says why, and is not ready', async () => {

@@ -81,7 +81,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'src/slack/access/channel-access.ts',
-    line: 'return found?.is_ext_shared !== false && !found?.is_im;',
+    line: 'const isShared = (found?.is_ext_shared !== false || found.is_org_shared === true) && !found?.is_im;',
     changes: [
       ['found?.is_ext_shared', 'found.is_ext_shared'],
       ['found?.is_im', 'found.is_im'],

@@ -18,7 +18,9 @@ export function createChannelAccess(client: WebClient) {
     try {
       const { channel: found } = await client.conversations.info({ channel });
       const isIn = found && !found.is_archived && (found.is_member || found.is_im);
-      return { access: isIn ? 'in' : 'out', isShared: found?.is_ext_shared !== false && !found?.is_im };
+      // With other companies, or with other workspaces of the same organisation.
+      const isShared = (found?.is_ext_shared !== false || found.is_org_shared === true) && !found?.is_im;
+      return { access: isIn ? 'in' : 'out', isShared };
     } catch (error) {
       const isOut = error instanceof WebAPIPlatformError && NO_ACCESS_CODES.has(error.data.error);
       return { access: isOut ? 'out' : 'unknown', isShared: true };

@@ -7,6 +7,12 @@ test.each([
   ['a channel with the bot', { channel: { is_member: true, is_ext_shared: false } }, 'in', false],
   ['a channel without the bot', { channel: { is_member: false, is_ext_shared: false } }, 'out', false],
   ['a shared channel', { channel: { is_member: true, is_ext_shared: true } }, 'in', true],
+  [
+    'a channel that several workspaces of the organisation have',
+    { channel: { is_member: true, is_ext_shared: false, is_org_shared: true } },
+    'in',
+    true,
+  ],
   ['a channel that does not say whether it is shared', { channel: { is_member: true } }, 'in', true],
   ['a direct message', { channel: { is_im: true } }, 'in', false],
   [

@@ -89,6 +89,7 @@ function channelJson(state: WorkspaceState, channel: Channel): Fields {
     const about = { is_im: true, is_archived, is_org_shared: false, is_user_deleted: false, is_open: true };
     return { id, created, ...about, user, context_team_id };
   }
+  const is_org_shared = [...channel.members].some((member) => isElsewhereInOrganisation(state, member));
   return {
     id,
     name,
@@ -100,10 +101,17 @@ function channelJson(state: WorkspaceState, channel: Channel): Fields {
     is_group: kind === 'private',
     is_private: kind === 'private',
     is_archived,
-    is_shared: is_ext_shared,
+    is_shared: is_ext_shared || is_org_shared,
     is_ext_shared,
+    is_org_shared,
     is_member: isIn(state, channel),
     is_general: false,
     context_team_id,
   };
+}
+
+/** In an organisation a channel of several workspaces has people who are not in this one. */
+function isElsewhereInOrganisation(state: WorkspaceState, userId: string): boolean {
+  const teams = state.users.get(userId)?.enterprise_user?.teams;
+  return teams !== undefined && !teams.includes(state.team.id);
 }
