@@ -2,6 +2,7 @@
 // Slack cannot be asked, nobody may.
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
+import { singleFlight } from '#lib/single-flight.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import { type BotIdentity, OrgWideInstall } from '#slack/connect/identity.ts';
@@ -19,11 +20,11 @@ export type Right = 'act' | 'approve' | 'either' | 'accept';
 /** Time limit of one question to Slack or the store: from a press to the form or the ack, Slack gives three seconds in all. */
 export const QUESTION_MS = 1_200;
 
-/** How long an answer is kept, so that opening a form and submitting it ask Slack once. */
+/**
+ * How long is kept what Slack says of a person, so that opening a form and submitting it ask once; and of a group for everybody,
+ * because Slack answers about twenty questions about groups a minute (Slack, Rate limits).
+ */
 const KEPT_MS = 60_000;
-
-/** What could not be read is not kept, so the next press asks again. */
-const UNREADABLE: ReadonlySet<Refusal | undefined> = new Set(['person_unreadable', 'group_unreadable']);
 
 /** `allowed`, `approvers`: ids of user groups (S…) and of people. Without `allowed` all full members may act. */
 export function createPermissions(deps: {
@@ -38,15 +39,41 @@ export function createPermissions(deps: {
 }) {
   const { client, identity, allowed, approvers, clock, reporter, answerMs = QUESTION_MS } = deps;
   const hasApprovers = approvers.length > 0;
-  const answers = new Map<string, { refusal: Refusal | undefined; at: number }>();
+
+  const whyNoMember = kept(async (userId) => {
+    const [{ teamId }, { user }] = await Promise.all([
+      identity.identify(),
+      client.users.info({ user: userId }),
+    ]);
+    return whyNotFullMember(user, teamId);
+  });
+
+  const peopleIn = kept(async (usergroup) => (await client.usergroups.users.list({ usergroup })).users ?? []);
+
+  /** What could not be read is not kept, so the next press asks again. */
+  function kept<Answer>(ask: (id: string) => Promise<Answer>): (id: string) => Promise<Answer> {
+    const answers = new Map<string, { readonly answer: Answer; readonly at: number }>();
+    const askOnce = singleFlight(async (id: string) => {
+      const answer = await ask(id);
+      // Old answers go, so that the map holds those of a minute.
+      for (const [other, one] of answers) if (!isKept(one)) answers.delete(other);
+      answers.set(id, { answer, at: clock.now() });
+      return answer;
+    });
+    return async (id) => {
+      const known = answers.get(id);
+      return known && isKept(known) ? known.answer : askOnce(id);
+    };
+  }
+
+  /** An answer of later than now was given before the clock was set back. */
+  function isKept({ at }: { readonly at: number }): boolean {
+    return Math.abs(clock.now() - at) < KEPT_MS;
+  }
 
   async function askSlack(userId: string, right: 'act' | 'approve'): Promise<Refusal | undefined> {
     try {
-      const [{ teamId }, { user }] = await Promise.all([
-        identity.identify(),
-        client.users.info({ user: userId }),
-      ]);
-      const refusal = whyNotFullMember(user, teamId);
+      const refusal = await whyNoMember(userId);
       if (refusal) return refusal;
     } catch (error) {
       if (error instanceof OrgWideInstall) return 'org_wide';
@@ -66,29 +93,16 @@ export function createPermissions(deps: {
     if (ids.includes(userId)) return undefined;
     const groups = ids.filter((id) => id.startsWith('S'));
     try {
-      const lists = await Promise.all(groups.map((usergroup) => client.usergroups.users.list({ usergroup })));
-      return lists.some(({ users }) => users?.includes(userId)) ? undefined : refusal;
+      const lists = await Promise.all(groups.map(peopleIn));
+      return lists.some((people) => people.includes(userId)) ? undefined : refusal;
     } catch (error) {
       reporter.error(error, { what: 'Slack could not say who may act' });
       return 'group_unreadable';
     }
   }
 
-  async function answerFor(userId: string, right: 'act' | 'approve'): Promise<Refusal | undefined> {
-    const key = `${right} ${userId}`;
-    const known = answers.get(key);
-    if (known && isKept(known)) return known.refusal;
-    const asked = askSlack(userId, right);
-    const refusal = await withTimeout(clock, answerMs, asked, 'person_unreadable' as const);
-    // Old answers go, so that the map holds a minute's people.
-    for (const [id, answer] of answers) if (!isKept(answer)) answers.delete(id);
-    if (!UNREADABLE.has(refusal)) answers.set(key, { refusal, at: clock.now() });
-    return refusal;
-  }
-
-  /** An answer of later than now was given before the clock was set back. */
-  function isKept({ at }: { readonly at: number }): boolean {
-    return Math.abs(clock.now() - at) < KEPT_MS;
+  function answerFor(userId: string, right: 'act' | 'approve'): Promise<Refusal | undefined> {
+    return withTimeout(clock, answerMs, askSlack(userId, right), 'person_unreadable');
   }
 
   async function refusalFor(userId: string, right: Right = 'act'): Promise<Refusal | undefined> {

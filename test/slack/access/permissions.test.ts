@@ -89,6 +89,34 @@ describe('where user groups are set', () => {
     expect(await refusalFor('U1')).toBe(refusal);
   });
 
+  test('forty people who act at once, and all who do within the next minute, are looked up in the list of one call', async () => {
+    const people = Array.from({ length: 40 }, (_, index) => `U${index}`);
+    const { refusalFor, asked, clock } = await start(listed({ S1: people }), {
+      allowed: ['S1'],
+      approvers: ['S1'],
+    });
+    const lists = () => asked.filter((method) => method === 'usergroups.users.list').length;
+    const half = people.slice(0, 20);
+    expect(await Promise.all(half.map((person) => refusalFor(person)))).toEqual(half.map(() => undefined));
+    clock.advance(59_999);
+    for (const person of people) expect(await refusalFor(person, 'approve')).toBe(undefined);
+    expect(lists()).toBe(1);
+    clock.advance(1);
+    expect(await refusalFor('U1')).toBe(undefined);
+    expect(lists()).toBe(2);
+  });
+
+  test('whoever has left a group may not act a minute later, whenever they were asked about in between', async () => {
+    const groups: Record<string, string[]> = { S1: ['U1'] };
+    const { refusalFor, clock } = await start(listed(groups), { allowed: ['S1'] });
+    expect(await refusalFor('U2')).toBe('not_in_group');
+    groups['S1'] = [];
+    clock.advance(59_999);
+    expect(await refusalFor('U1')).toBe(undefined);
+    clock.advance(1);
+    expect(await refusalFor('U1')).toBe('not_in_group');
+  });
+
   test('a guest in a group may not act, and the groups are not asked for', async () => {
     const answers = { ...listed({ S1: ['U1'] }), ...asMember({ is_restricted: true }) };
     const { refusalFor, asked } = await start(answers, { allowed: ['S1'] });
@@ -101,7 +129,7 @@ describe('where user groups are set', () => {
     const { refusalFor, asked, reported } = await start(answers, { allowed: ['S1'] });
     expect(await refusalFor('U1')).toBe('group_unreadable');
     expect(await refusalFor('U1')).toBe('group_unreadable');
-    expect(asked).toHaveLength(4);
+    expect(asked).toEqual(['users.info', 'usergroups.users.list', 'usergroups.users.list']);
     expect(reported).toEqual([1, 2].map(() => ({ what: 'Slack could not say who may act' })));
   });
 });
