@@ -95,7 +95,7 @@ export function createSlack(deps: {
   const digestChannels = createDigestChannels({ keyValues: store.keyValues('digests'), leases, clock });
   const orderHabits = createOrderHabits({ keyValues: store.keyValues('settings'), leases, clock });
   const threads = store.keyValues('threads');
-  const outbound = createOutbound(client, { clock });
+  const outbound = createOutbound(client, { clock, isAnswering: true });
   const switches = createSwitches({ keyValues: store.keyValues, leases, clock });
   const channelAccess = createChannelAccess(client);
   const channels = { alertChannels, digestChannels, switches };

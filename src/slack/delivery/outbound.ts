@@ -5,6 +5,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { MessageBlock } from '#slack/cards/data-visualization.ts';
 import { type PostFailure, postFailureOf } from './post-failure.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { afterShortLimit } from './short-limit.ts';
 
 export type Posted =
   | { readonly status: 'posted'; readonly channel: string; readonly ts: string }
@@ -89,39 +90,43 @@ const METADATA_TYPE = 'teller_order';
 export const SLACK_CLOCK_SKEW_MS = 6 * 60_000;
 
 /**
- * `rateLimit` is for announcements, which can wait; answers to people go without. `confirm` is that of the claim under which
- * messages are posted (see HeldClaim): it comes right before each is posted or edited, and what it rejects with is passed on.
+ * `rateLimit` is for announcements, which can wait; answers to people go without, and with `isAnswering` wait out a short limit of
+ * Slack's. `confirm` is that of the claim under which messages are posted (see HeldClaim): it comes right before each is posted or
+ * edited, and what it rejects with is passed on.
  * `client` must neither repeat calls nor wait out rate limits by itself, or a message whose answer was lost is posted twice.
  */
 export function createOutbound(
   client: WebClient,
-  how: { clock: Pick<Clock, 'now'>; rateLimit?: RateLimit; confirm?: () => Promise<void> },
+  how: { clock: Clock; rateLimit?: RateLimit; confirm?: () => Promise<void>; isAnswering?: boolean },
 ): Outbound {
-  const { clock, rateLimit, confirm = async () => {} } = how;
+  const { clock, rateLimit, confirm = async () => {}, isAnswering = false } = how;
+  const limited = <Answer>(call: () => Promise<Answer>) =>
+    isAnswering ? afterShortLimit(clock, call) : call();
 
   async function post(message: Message): Promise<Posted> {
     if (message.isAwaited) rateLimit?.takeTurn(message.channel);
     const waitMs = message.isAwaited ? 0 : ((await rateLimit?.tryTurn(message.channel)) ?? 0);
     if (waitMs > 0) return { status: 'rate_limited', retryAfterMs: waitMs };
     await confirm();
+    const options = {
+      channel: message.channel,
+      text: message.text,
+      blocks: [...message.blocks],
+      metadata: metadataFor(message.metadata),
+      unfurl_links: false,
+      unfurl_media: false,
+      ...(message.threadTs
+        ? { thread_ts: message.threadTs, reply_broadcast: message.toChannel ?? false }
+        : {}),
+    } as Parameters<typeof client.chat.postMessage>[0];
     return resultOf(
-      client.chat.postMessage({
-        channel: message.channel,
-        text: message.text,
-        blocks: [...message.blocks],
-        metadata: metadataFor(message.metadata),
-        unfurl_links: false,
-        unfurl_media: false,
-        ...(message.threadTs
-          ? { thread_ts: message.threadTs, reply_broadcast: message.toChannel ?? false }
-          : {}),
-      } as Parameters<typeof client.chat.postMessage>[0]),
+      limited(() => client.chat.postMessage(options)),
       message.channel,
     );
   }
 
   async function directMessageChannel(userId: string): Promise<string> {
-    const opened = await client.conversations.open({ users: userId });
+    const opened = await limited(() => client.conversations.open({ users: userId }));
     if (!opened.channel?.id) throw new Error('Slack opened no direct message');
     return opened.channel.id;
   }
@@ -176,22 +181,13 @@ export function createOutbound(
       );
     },
     async postToPerson(userId, message) {
-      let channel: string;
-      try {
-        channel = await directMessageChannel(userId);
-      } catch (error) {
-        return postFailureOf(error);
-      }
-      return post({ ...message, channel });
+      const channel = await directMessageChannel(userId).catch(postFailureOf);
+      return typeof channel === 'string' ? post({ ...message, channel }) : channel;
     },
     async postEphemeral(userId, { channel, threadTs, text, blocks }) {
-      await client.chat.postEphemeral({
-        channel,
-        user: userId,
-        ...(threadTs ? { thread_ts: threadTs } : {}),
-        text,
-        blocks: [...blocks],
-      });
+      const thread = threadTs ? { thread_ts: threadTs } : {};
+      const options = { channel, user: userId, ...thread, text, blocks: [...blocks] };
+      await limited(() => client.chat.postEphemeral(options));
     },
     async uploadInThread({ channel, threadTs, filename, title, content }) {
       await confirm();

@@ -1,17 +1,14 @@
 // A form that is open on somebody's screen, and how it is changed without undoing what the person does there meanwhile.
 import type { ModalView } from '@slack/types';
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
-import { type Clock, sleep } from '#lib/clock.ts';
-import { postFailureOf } from '#slack/delivery/post-failure.ts';
+import type { Clock } from '#lib/clock.ts';
+import { afterShortLimit } from '#slack/delivery/short-limit.ts';
 
 /** `hash`: Slack's word for what it shows; an update of something older is refused. */
 export type OpenForm = { readonly id: string; readonly hash: string; readonly form: ModalView };
 
 /** The person has changed the form, sent it or closed it. */
 const TOO_LATE: ReadonlySet<string> = new Set(['hash_conflict', 'not_found']);
-
-/** The longest wait for a rate limit while somebody looks at the form. */
-const MAX_WAIT_MS = 5_000;
 
 /**
  * Shows `view` in the window's place: with a `hash` only while it shows that, and never once it is closed. A short rate limit is
@@ -22,14 +19,9 @@ export async function updateForm(
   { id, hash }: { readonly id: string; readonly hash?: string },
   view: ModalView,
 ): Promise<boolean> {
-  const update = () => client.views.update({ view_id: id, ...(hash !== undefined && { hash }), view });
+  const options = { view_id: id, ...(hash !== undefined && { hash }), view };
   try {
-    await update().catch(async (error: unknown) => {
-      const failure = postFailureOf(error);
-      if (failure.status !== 'rate_limited' || failure.retryAfterMs > MAX_WAIT_MS) throw error;
-      await sleep(clock, failure.retryAfterMs);
-      await update();
-    });
+    await afterShortLimit(clock, () => client.views.update(options));
     return true;
   } catch (error) {
     if (!(error instanceof WebAPIPlatformError && TOO_LATE.has(error.data.error))) throw error;

@@ -1,0 +1,18 @@
+// What somebody waits for is not given up because Slack asks to wait for a moment.
+import { type Clock, sleep } from '#lib/clock.ts';
+import { postFailureOf } from './post-failure.ts';
+
+/** The longest wait for a rate limit while somebody waits for the call. */
+const MAX_WAIT_MS = 5_000;
+
+/** Makes the call, and after a short rate limit once more. Rejects with what the last call rejects with. */
+export async function afterShortLimit<Answer>(clock: Clock, call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    const failure = postFailureOf(error);
+    if (failure.status !== 'rate_limited' || failure.retryAfterMs > MAX_WAIT_MS) throw error;
+    await sleep(clock, failure.retryAfterMs);
+    return call();
+  }
+}

@@ -1,0 +1,47 @@
+// Slack asks to wait a little when Teller answers somebody: the answer comes after that.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { sendPrompt, shownTo } from './agent.ts';
+import { pass } from './bulks.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+const limited = { kind: 'rateLimited', retryAfterSeconds: 2 } as const;
+
+/** From the first refused call of `method` on Slack takes none for two seconds. */
+async function whileLimited(method: string, ask: () => unknown): Promise<void> {
+  rig.slack.faults.always(method, limited);
+  const before = rig.slack.callsTo(method).length;
+  ask();
+  await until(() => rig.slack.callsTo(method).length > before);
+  await pass(rig, 1);
+  rig.slack.faults.off();
+  await pass(rig, 10);
+}
+
+it('what somebody asks in a direct message is answered once Slack takes messages again', async () => {
+  const { reference } = await sendPrompt(rig);
+  const direct = rig.slack.dmOf(rig.agent.id);
+  await whileLimited('chat.postMessage', () => rig.agent.say(direct, `status ${reference}`));
+  const answers = rig.slack.history(direct).filter(({ user }) => user === rig.slack.botUserId);
+  expect(answers.map((one) => renderMessage(one))).toEqual([expect.stringContaining('waiting for the PIN')]);
+});
+
+it('what somebody asks by a mention is answered to them alone once Slack takes messages again', async () => {
+  const { reference } = await sendPrompt(rig);
+  const { sales } = rig.slack.channels;
+  await whileLimited('chat.postEphemeral', () => rig.agent.mention(sales, 'open'));
+  expect(shownTo(rig)).toEqual([expect.stringContaining(reference)]);
+});
+
+it('why a shortcut opens no form is told directly once Slack takes messages again', async () => {
+  rig.slack.faults.next('views.open', { kind: 'error', code: 'internal_error' });
+  await whileLimited('conversations.open', () => rig.agent.shortcut('send_prompt'));
+  const told = rig.slack.history(rig.slack.dmOf(rig.agent.id)).map(({ text }) => text);
+  expect(told).toEqual([expect.stringContaining('Something went wrong')]);
+});
