@@ -171,6 +171,23 @@ describe('a channel with alerts on', () => {
     await channels.say(sales, 'list', 'No channel');
   });
 
+  it('whoever switches alerts on again in a channel that Teller is back in is told once more when it is removed again', async () => {
+    const dm = rig.slack.dmOf(rig.agent.id);
+    const told = () => channels.timeline(dm).filter((text) => text.includes('switched off')).length;
+    for (const count of [1, 2]) {
+      const leads = channels.join('leads');
+      await channels.switchTo(leads, 'on');
+      rig.slack.remove(leads, rig.slack.botUserId);
+      const { reference } = await sendPrompt(rig);
+      rig.agent.close();
+      await rig.provider.customer.pay(reference);
+      await until(() => told() === count);
+      await rig.idle();
+      rig.clock.advance(60_000);
+    }
+    await channels.say(rig.slack.channels.sales, 'list', 'No channel');
+  });
+
   it('alerts are switched off in a channel that removed the bot, even when only the search for a lost post shows it', async () => {
     const leads = channels.join('leads');
     await channels.switchTo(leads, 'on');

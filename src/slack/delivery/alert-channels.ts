@@ -13,7 +13,7 @@ export type AlertChannels = ReturnType<typeof createAlertChannels>;
 
 /** All reject when the store is down. */
 export function createAlertChannels(deps: { keyValues: KeyValueStore; leases: Leases; clock: Clock }) {
-  const { keyValues } = deps;
+  const { keyValues, clock } = deps;
   const settings = createChannelSettings<Omit<AlertChannel, 'channel'>>({ ...deps, name: 'alerts' });
 
   /** Channels that need not be asked about again. */
@@ -25,7 +25,10 @@ export function createAlertChannels(deps: { keyValues: KeyValueStore; leases: Le
     list: (): Promise<readonly AlertChannel[]> => settings.list(),
     /** `by`: the Slack id of the person who chose the mode. Rejects also when other replicas hold the lease for too long. */
     set: (channel: string, mode: AlertMode, by: string, filter?: AlertFilter): Promise<void> =>
-      settings.set(channel, mode === 'off' ? undefined : { mode, by, ...(filter && { filter }) }),
+      settings.set(
+        channel,
+        mode === 'off' ? undefined : { mode, by, since: clock.now(), ...(filter && { filter }) },
+      ),
     /** True the first time that anybody asks about this channel, and never again. */
     async isFirstReply(channel: string): Promise<boolean> {
       if (hinted.has(channel)) return false;

@@ -36,8 +36,8 @@ export function createSwitchOffAlerts(
     news: 'alerts_off',
     deed: 'switched_alerts',
     // A quiet channel gets nothing that could fail.
-    by: async (channel) =>
-      (await alertChannels.list()).find((one) => one.channel === channel && one.mode === 'on')?.by,
+    settingOf: async (channel) =>
+      (await alertChannels.list()).find((one) => one.channel === channel && one.mode === 'on'),
     off: (channel, by) => alertChannels.set(channel, 'off', by),
     text: why === 'gone' ? alertsDropped : alertsDroppedAsShared,
   });
@@ -52,7 +52,7 @@ export function createSwitchOffDigest(
   return createSwitchOff(deps, {
     news: 'digest_off',
     deed: 'switched_digest',
-    by: async (channel) => (await digestChannels.of(channel))?.by,
+    settingOf: digestChannels.of,
     off: (channel) => digestChannels.set(channel, undefined),
     text: why === 'gone' ? digestDropped : digestDroppedAsShared,
   });
@@ -64,16 +64,18 @@ function createSwitchOff(
   what: {
     news: string;
     deed: 'switched_alerts' | 'switched_digest';
-    /** Who switched it on; undefined while it is off. */
-    by: (channel: string) => Promise<string | undefined>;
+    /** Who switched it on, and when; undefined while it is off. */
+    settingOf: (channel: string) => Promise<{ readonly by: string; readonly since?: number } | undefined>;
     off: (channel: string, by: string) => Promise<void>;
     text: (channel: string) => string;
   },
 ): SwitchOff {
   return singleFlight(async (channel: string) => {
-    const by = await what.by(channel);
-    if (by === undefined) return undefined;
-    const failure = await tell(by, channel);
+    const setting = await what.settingOf(channel);
+    if (!setting) return undefined;
+    const { by, since = 0 } = setting;
+    // Whoever has switched it on again since is told again.
+    const failure = await tell(by, channel, `${what.news}-${since}`);
     if (failure && !isFinal(failure, 0)) return failure;
     await what.off(channel, by);
     await recorder.record({ who: TELLER, deed: what.deed, outcome: `${channel} off` });
@@ -81,11 +83,11 @@ function createSwitchOff(
   });
 
   /** An earlier try may have told it without getting Slack's answer, and nothing but the message itself shows that. */
-  async function tell(userId: string, channel: string): Promise<PostFailure | undefined> {
+  async function tell(userId: string, channel: string, news: string): Promise<PostFailure | undefined> {
     const found = await outbound.findOwn({ userId, sinceMs: clock.now() - RECENT_MS }, channel);
-    if (found.status === 'found' && found.messages.has(what.news)) return undefined;
+    if (found.status === 'found' && found.messages.has(news)) return undefined;
     if (found.status !== 'found' && !isFinal(found, 0)) return stillUnknown(found);
-    const metadata = { reference: channel, news: what.news };
+    const metadata = { reference: channel, news };
     const posted = await outbound.postToPerson(userId, { ...mrkdwnMessage(what.text(channel)), metadata });
     return posted.status === 'posted' ? undefined : posted;
   }

@@ -20,11 +20,15 @@ const MODES = {
 /** `on`: an alert for every payment. `off`: its own cards only. `quiet`: its own cards, and only in their threads. */
 export type AlertMode = keyof typeof MODES;
 
-/** A channel whose mode somebody chose; `by` is the Slack id of that person. Only the mode `on` has a filter. */
+/**
+ * A channel whose mode somebody chose; `by` is the Slack id of that person, `since` when (ms), if it was noted. Only the mode `on`
+ * has a filter.
+ */
 export type AlertChannel = {
   readonly channel: string;
   readonly mode: Exclude<AlertMode, 'off'>;
   readonly by: string;
+  readonly since?: number;
   readonly filter?: AlertFilter;
 };
 

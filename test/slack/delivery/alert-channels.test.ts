@@ -20,16 +20,17 @@ describe('the alert mode of a channel', () => {
     expect(await alerts.list()).toEqual([]);
   });
 
-  test('the alert mode of a channel is the one that was chosen last, listed with who chose it', async () => {
+  test('the alert mode of a channel is the one that was chosen last, listed with who chose it and when', async () => {
     const { alerts } = await fresh();
     await alerts.set('C2', 'quiet', 'U1');
     await alerts.set('C1', 'quiet', 'U1');
     await alerts.set('C1', 'on', 'U2');
     expect(await alerts.of('C1')).toMatchObject({ mode: 'on' });
     expect(await alerts.of('C2')).toMatchObject({ mode: 'quiet' });
+    const since = expect.any(Number);
     expect(await alerts.list()).toEqual([
-      { channel: 'C1', mode: 'on', by: 'U2' },
-      { channel: 'C2', mode: 'quiet', by: 'U1' },
+      { channel: 'C1', mode: 'on', by: 'U2', since },
+      { channel: 'C2', mode: 'quiet', by: 'U1', since },
     ]);
   });
 
