@@ -1,5 +1,6 @@
 // The outcome of an order: the payment, or the reason why there is none. Schemas, because both are stored.
 import { z } from 'zod';
+import { sameMoney } from '#lib/money.ts';
 
 /** `amount` is a plain decimal without exponent, grouping or needless zeros (lib/money.ts). */
 export const money = z.object({ amount: z.string(), currency: z.string() }).readonly();
@@ -18,6 +19,14 @@ export const payment = z
   })
   .readonly();
 export type Payment = z.output<typeof payment>;
+
+/** What people read of a payment before they ask to pay it back. */
+export type ShownPayment = Pick<Payment, 'paid' | 'confirmationCode'>;
+
+/** False when the service says something else of it by now, or it is another one. */
+export function isAsShown({ paid, confirmationCode }: Payment, shown: ShownPayment): boolean {
+  return confirmationCode === shown.confirmationCode && sameMoney(paid, shown.paid);
+}
 
 /**
  * Up to `unreadable`: ErrorKind of provider/errors.ts. `not_registered`: the service does not take the notification URL, or no id

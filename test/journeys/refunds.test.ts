@@ -161,6 +161,25 @@ describe('asking for a refund', () => {
     expect(rig.readCard(card)).not.toContain('[Refund]');
   });
 
+  it('a form that showed another amount than is paid by now asks for nothing, and says so', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference, { amount: 500 });
+    await until(() => rig.readCard(card).includes('[Ask for the other KES 1,000.00]'));
+    rig.agent.close();
+    await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
+    await refundForm(rig);
+    expect(rig.readModal()).toContain('KES 500.00 goes back');
+    // The service says by now that all of it has come.
+    Object.assign(rig.provider.find(reference)?.payment ?? {}, { amount: 1500 });
+    rig.clock.advance(60_000);
+    await rig.provider.notify(reference);
+    await until(() => rig.readCard(card).includes('KES 1,500.00 paid'));
+    await rig.agent.submit({ remarks: 'They could only send 500' });
+    await until(() => rig.readModal().includes('not as the form showed it'));
+    await rig.idle();
+    expect(rig.readCard(card)).not.toContain('waits for approval');
+  });
+
   it('of an order that was paid short nobody asks for the rest while its refund is under way, and the other way round', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { amount: 500 });

@@ -2,10 +2,9 @@
 // from the beginning and of which only the refund is in the books. Called by slack/ for approvers.
 import { createHash } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
-import { sameMoney } from '#lib/money.ts';
 import { erasureTime } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
-import type { Failure, Payment } from '#orders/payment.ts';
+import { type Failure, isAsShown, type ShownPayment } from '#orders/payment.ts';
 import { makeReference, parseReference, type Reference } from '#orders/reference.ts';
 import type { Finder, OtherTransaction } from '#payments/status/find.ts';
 import type { OrderSaves } from '#payments/status/order-saves.ts';
@@ -33,7 +32,7 @@ export type WriteDownElsewhere = (
     readonly by: string;
     readonly channel: string;
     readonly description: string;
-    readonly shown: Pick<Payment, 'paid' | 'confirmationCode'>;
+    readonly shown: ShownPayment;
   },
 ) => Promise<ElsewhereResult>;
 
@@ -57,20 +56,18 @@ export function createWriteDownElsewhere(deps: {
   }
 
   return async (text, { by, channel, description, shown }) => {
-    const isShown = ({ paid, confirmationCode }: Payment) =>
-      confirmationCode === shown.confirmationCode && sameMoney(paid, shown.paid);
     const found = await finder.findPayment(text);
     if (found.status === 'ours') {
       const { order } = found;
       if (!order.payment) return { status: 'not_paid' };
-      return isShown(order.payment) ? { status: 'ours', order } : { status: 'changed' };
+      return isAsShown(order.payment, shown) ? { status: 'ours', order } : { status: 'changed' };
     }
     if (found.status !== 'elsewhere') return found;
     const { transaction } = found;
     const { payment, outcome, trackingId } = transaction;
     if (outcome !== 'completed' || !payment) return { status: 'not_paid' };
     if (payment.confirmationCode === '') return { status: 'no_code' };
-    if (!isShown(payment)) return { status: 'changed' };
+    if (!isAsShown(payment, shown)) return { status: 'changed' };
     const before = await known(transaction);
     if (before) return { status: 'ours', order: before };
     const now = clock.now();

@@ -90,21 +90,24 @@ function readAmount(state: FormState, paid: Money, errors: FieldErrors): Money |
 }
 
 /** Without the payer: nothing personal is remembered. */
-const ELSEWHERE = z.object({
+const MEMORY = z.object({
+  /** The reference of an order of ours; of a payment made elsewhere what it is found by. */
   query: z.string(),
-  channel: z.string(),
+  /** In which a payment made elsewhere gets its card. */
+  channel: z.string().exactOptional(),
   shown: z.object({ paid: money, method: z.string(), confirmationCode: z.string() }),
 });
 
-/** What the form remembers of a payment made elsewhere; for an order of ours that is its reference. */
-export type ShownElsewhere = z.output<typeof ELSEWHERE>;
+/** What the form remembers: whose payment it showed, and how. */
+type RefundMemory = z.output<typeof MEMORY>;
+export type ShownElsewhere = RefundMemory & { readonly channel: string };
 
 /** Writes nothing that the schema does not name. */
-export function writeElsewhere(elsewhere: ShownElsewhere): string {
-  return JSON.stringify(ELSEWHERE.parse(elsewhere));
+export function writeRefundMemory(memory: RefundMemory): string {
+  return JSON.stringify(MEMORY.parse(memory));
 }
 
-/** Undefined for what `writeElsewhere` has not written. */
-export function readElsewhere(memory: string): ShownElsewhere | undefined {
-  return ELSEWHERE.safeParse(parseJson(memory)).data;
+/** Undefined for what `writeRefundMemory` has not written. */
+export function readRefundMemory(memory: string): RefundMemory | undefined {
+  return MEMORY.safeParse(parseJson(memory)).data;
 }

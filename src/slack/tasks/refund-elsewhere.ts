@@ -18,7 +18,7 @@ import {
   readRefundForm,
   refundForm,
   type ShownElsewhere,
-  writeElsewhere,
+  writeRefundMemory,
 } from '#slack/forms/refund-form.ts';
 import { describeUnanswered } from '#slack/text/find.ts';
 import { isDirectMessage, notInChannel, wentWrong } from '#slack/text/people.ts';
@@ -90,7 +90,7 @@ export function createElsewhereRefunds(deps: {
       payment,
       reference: transaction.reference,
       note: REFUND_TEXT.elsewhere,
-      memory: writeElsewhere({ query: transaction.trackingId ?? asked.query, channel, shown: payment }),
+      memory: writeRefundMemory({ query: transaction.trackingId ?? asked.query, channel, shown: payment }),
     });
   }
 

@@ -1,6 +1,7 @@
 // Ask to pay a customer back: from a card's menu, from news, by `/pay refund`. Another person then approves it (requests.ts).
 import type { WebClient } from '@slack/web-api';
 import type { Order } from '#orders/order.ts';
+import { isAsShown } from '#orders/payment.ts';
 import { quotedReference } from '#orders/reference.ts';
 import { whyNotRefundable } from '#orders/refunding.ts';
 import { findByCode } from '#payments/finding/by-code.ts';
@@ -13,10 +14,11 @@ import type { FieldErrors, FormState } from '#slack/forms/fields.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
 import {
   REFUND_TITLE,
-  readElsewhere,
   readRefundForm,
+  readRefundMemory,
   refundForm,
   type ShownElsewhere,
+  writeRefundMemory,
 } from '#slack/forms/refund-form.ts';
 import { REFUSALS } from '#slack/text/people.ts';
 import { describeRefundAsked, otherGoesBack, REFUND_TEXT, WHY_NO_REFUND } from '#slack/text/refunds.ts';
@@ -80,12 +82,16 @@ export function createRefundTasks(
 
   return {
     find,
-    /** What the form was opened for. */
+    /** What the form was opened for. A form of before remembers the reference alone. */
     async opened(memory: string, userId: string): Promise<Refundable<ShownElsewhere>> {
-      const asked = readElsewhere(memory);
-      if (asked) return { status: 'elsewhere', asked, right: 'approve' };
-      const found = await find(memory, { userId, channel: undefined });
-      return found.status === 'elsewhere' ? { status: 'not_found', why: REFUND_TEXT.notFound } : found;
+      const asked = readRefundMemory(memory);
+      if (asked?.channel !== undefined)
+        return { status: 'elsewhere', asked: { ...asked, channel: asked.channel }, right: 'approve' };
+      const found = await find(asked?.query ?? memory, { userId, channel: undefined });
+      if (found.status === 'elsewhere') return { status: 'not_found', why: REFUND_TEXT.notFound };
+      const payment = found.status === 'found' ? found.order.payment : undefined;
+      const isOther = payment && asked && !isAsShown(payment, asked.shown);
+      return isOther ? { status: 'not_found', why: REFUND_TEXT.changed } : found;
     },
     openElsewhere: elsewhere.open,
     submitElsewhere: elsewhere.submit,
@@ -100,7 +106,7 @@ export function createRefundTasks(
         ...twin,
         reference: quotedReference(order.reference),
         payment: order.payment,
-        memory: order.reference,
+        memory: writeRefundMemory({ query: order.reference, shown: order.payment }),
       });
       await client.views.open({ trigger_id: triggerId, view });
       return undefined;

@@ -22,6 +22,8 @@ export const REFUND_TEXT = {
   several: 'Several payments have this code. Write the reference of the one that you mean.',
   notFound:
     'Teller has no payment with this reference or confirmation code. “find” looks for other words. A payment made elsewhere can be asked for by approvers, with its reference or tracking id.',
+  changed:
+    'The payment is not as the form showed it any more, so nothing was asked for. Look at its card, then ask again.',
   ours: 'Teller has this payment. Ask for it again.',
   noChannel:
     'Its card needs a channel that other approvers read. Type “refund” and its reference after Teller’s command in one.',
