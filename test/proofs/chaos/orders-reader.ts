@@ -44,35 +44,42 @@ export function createStoreReader(store: {
 }
 
 function readSqlite(file: string, now: () => number): StoreReader {
-  function rows(sql: string): Record<string, unknown>[] {
+  function rows(...queries: readonly string[]): Record<string, unknown>[][] {
     const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
     try {
-      return database.prepare(sql).all();
+      return queries.map((sql) => database.prepare(sql).all());
     } finally {
       database.close();
     }
   }
   return {
     async orders() {
-      return rows('SELECT doc FROM orders').map(({ doc }) => JSON.parse(String(doc)) as Order);
+      const [orders = []] = rows('SELECT doc FROM orders');
+      return orders.map(({ doc }) => JSON.parse(String(doc)) as Order);
     },
     async unfinished() {
-      const turns = rows('SELECT queue, reference, due_at, token FROM work').map((row) => ({
+      const [work = [], held = []] = rows(
+        'SELECT queue, reference, due_at, token FROM work',
+        'SELECT name, expires_at FROM leases',
+      );
+      const turns = work.map((row) => ({
         queue: String(row['queue']),
         reference: String(row['reference']),
         at: Number(row['due_at']),
         claimed: row['token'] !== null,
       }));
-      const leases = rows('SELECT name, expires_at FROM leases').flatMap((row) =>
-        Number(row['expires_at']) > now() ? [String(row['name'])] : [],
-      );
+      const leases = held.flatMap((row) => (Number(row['expires_at']) > now() ? [String(row['name'])] : []));
       return { turns, leases };
     },
     async record() {
-      const lines = rows('SELECT * FROM audit ORDER BY seq').map(({ reference, ...line }) =>
+      const [audit = [], heads = []] = rows(
+        'SELECT * FROM audit ORDER BY seq',
+        'SELECT count, hash FROM audit_head',
+      );
+      const lines = audit.map(({ reference, ...line }) =>
         auditLine.parse(reference === null ? line : { ...line, order: reference }),
       );
-      const [head] = rows('SELECT count, hash FROM audit_head');
+      const [head] = heads;
       return { lines, head: { count: Number(head?.['count']), hash: String(head?.['hash']) } };
     },
   };

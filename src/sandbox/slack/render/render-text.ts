@@ -52,7 +52,9 @@ export function renderPiece(piece: Fields, options: RenderOptions): string {
 function renderDate(seconds: number, format: string, zone = 'UTC'): string {
   const moment = new Date(seconds * 1000);
   const shown = (style: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { timeZone: zone, ...style }).format(moment).replaceAll('\u202f', ' ');
+    formatOf({ timeZone: zone, ...style })
+      .format(moment)
+      .replaceAll('\u202f', ' ');
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
   const nth = (date: string) =>
     date.replace(/(\d+),/, (_, number: string) => `${number}${ordinal(Number(number))},`);
@@ -69,6 +71,19 @@ function renderDate(seconds: number, format: string, zone = 'UTC'): string {
     /\{(\w+)\}/g,
     (token, name: string) => tokens[name.replace('_pretty', '')]?.() ?? token,
   );
+}
+
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+
+/** Each is made once: that takes far longer than its use, and a page shows a hundred dates. */
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options);
+  let format = FORMATS.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', options);
+    FORMATS.set(key, format);
+  }
+  return format;
 }
 
 /** What stands between `<` and `>`. */
