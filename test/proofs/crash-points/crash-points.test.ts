@@ -7,7 +7,7 @@ import { readOptions } from './options.ts';
 
 const LIMITS = { timeout: 3_600_000 };
 /** Of so many points one is crashed. */
-const EVERY = { sqlite: howMany({ short: 120, full: 20 }), redis: howMany({ short: 600, full: 60 }) };
+const EVERY = { sqlite: howMany({ short: 60, full: 20 }), redis: howMany({ short: 300, full: 60 }) };
 
 async function crashPoints(store: keyof typeof EVERY) {
   const { code, output } = await runAlone(

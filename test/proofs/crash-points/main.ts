@@ -8,16 +8,19 @@ import { JOURNEYS, type Journey } from './journeys.ts';
 import { type CrashOptions, readOptions, USAGE } from './options.ts';
 import { type RealRedis, startRealRedis } from './real-redis.ts';
 
+/** When one of so many points is crashed, one process has room for all journeys, and is not started for each of them. */
+const FEW = 40;
+
 async function main(options: CrashOptions): Promise<boolean> {
   const journeys = journeysNamed(options.journey);
-  if (journeys.length > 1 && !options.sabotages) return eachAlone(journeys, options);
+  if (journeys.length > 1 && options.every < FEW && !options.sabotages) return eachAlone(journeys, options);
   const redis = options.store === 'redis' ? await startRealRedis() : undefined;
   replaceTimeAndChance();
   replaceNetwork();
   if (options.sabotages) return findSabotages();
-  const [journey] = journeys;
-  if (!journey) throw new Error(`No journey has "${options.journey}" in its name.`);
-  const isWell = await crashIn(journey, options, redis);
+  if (journeys.length === 0) throw new Error(`No journey has "${options.journey}" in its name.`);
+  let isWell = true;
+  for (const journey of journeys) isWell = (await crashIn(journey, options, redis)) && isWell;
   await redis?.end();
   return isWell;
 }
@@ -28,7 +31,7 @@ function journeysNamed(name = ''): readonly Journey[] {
   return exact ? [exact] : JOURNEYS.filter((journey) => journey.name.includes(name));
 }
 
-/** Ended bots stay in memory, some megabytes each, so that no process has room for the points of all journeys. */
+/** Ended bots stay in memory, some megabytes each, so that no process has room for all points of all journeys. */
 async function eachAlone(journeys: readonly Journey[], { store, every, at }: CrashOptions): Promise<boolean> {
   let isWell = true;
   for (const { name } of journeys) {
