@@ -20,7 +20,10 @@ export type Worker = {
    * Undefined when the order waits for nothing here or another process has it. Rejects when the store is down.
    */
   hold(reference: Reference): Promise<Hold | undefined>;
-  /** Claims nothing more; resolves when the running work has ended. Until then its claims are renewed. */
+  /**
+   * Claims nothing more, and releases what a claim that was under way brings; resolves when the running work has ended. Until
+   * then its claims are renewed.
+   */
   stop(): Promise<void>;
 };
 
@@ -103,9 +106,22 @@ export function createWorker(deps: {
     const now = clock.now();
     const claims = await orders.claim(queue, { now, leaseMs, limit: free });
     reporter.working('store', 'The store answers');
+    if (!isStarted) {
+      await Promise.all(claims.map(release));
+      return ROUND_MS;
+    }
     for (const claim of claims) begin(take(claim, now));
     const next = claims.length < free ? await orders.nextDue(queue) : undefined;
     return next === undefined ? ROUND_MS : Math.min(Math.max(next - clock.now(), 0), ROUND_MS);
+  }
+
+  /**
+   * Makes an order due again whose claim was answered only after `stop`, so that another process need not wait for the claim to
+   * run out. If an earlier try may be half done, the next claim must still say so.
+   */
+  function release(claim: Claim): Promise<void> {
+    const now = clock.now();
+    return complete(claim, { at: now, atIfTriggered: now, mayBeHalfDone: claim.attempt > 1 });
   }
 
   function take(claim: Claim, claimedAt: number): Held {

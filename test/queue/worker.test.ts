@@ -1,4 +1,4 @@
-// The worker: each due order once, failed work again later, no order forgotten, and how it stops.
+// The worker: each due order once, failed work again later, and no order forgotten.
 import { describe, expect, test } from 'vitest';
 import { backoff } from '#queue/worker.ts';
 import { startRig } from '#test/payments/status/rig.ts';
@@ -141,41 +141,6 @@ describe('an answered call', () => {
     rig.clock.advance(10_000);
     worker.answered();
     await expect.poll(() => claims.length).toBe(7);
-  });
-});
-
-describe('stopping', () => {
-  test('a worker that is stopped waits for its running work and claims nothing more', async () => {
-    const rig = await startRig();
-    await rig.put('INV-1', {}, 'check');
-    const { open, opened } = gate();
-    const { worker, claims } = startWorker(rig, async () => {
-      await opened;
-      return DONE;
-    });
-    await expect.poll(() => claims).toHaveLength(1);
-    let stopped = false;
-    const stopping = worker.stop().then(() => {
-      stopped = true;
-    });
-    await rig.put('INV-2', {}, 'check');
-    worker.trigger();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(stopped).toBe(false);
-    open();
-    await stopping;
-    expect(claims.map(({ reference }) => reference)).toEqual(['INV-1']);
-    // What was in hand is finished in the store as well, and the other still waits for the next start.
-    const left = await rig.orders.claim('check', { now: rig.clock.now(), leaseMs: 1, limit: 9 });
-    expect(left.map(({ reference, attempt }) => [reference, attempt])).toEqual([['INV-2', 1]]);
-  });
-
-  test('a worker can be stopped before it was started, and twice', async () => {
-    const rig = await startRig();
-    const { worker } = startWorker(rig, () => DONE);
-    await worker.stop();
-    await worker.stop();
-    worker.trigger();
   });
 });
 
