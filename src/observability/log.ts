@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { plainLine } from './plain-line.ts';
+import { createStandardOutput } from './standard-output.ts';
 
 export type Log = Logger;
 
@@ -45,7 +46,7 @@ export function createLog(
       },
       serializers: { err: (error: unknown) => describeError(error, MAX_CAUSES) },
     },
-    destination ?? pino.destination(1),
+    destination ?? createStandardOutput(),
   );
 }
 
