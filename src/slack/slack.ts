@@ -157,7 +157,14 @@ export function createSlack(deps: {
     permissions,
   });
   const { timeZone } = settings;
-  const digests = createDigestRounds({ ...posting, store, digestChannels, timeZone, reporter });
+  const digests = createDigestRounds({
+    ...posting,
+    store,
+    digestChannels,
+    permissions,
+    timeZone,
+    reporter,
+  });
   return {
     ...connection,
     ...delivery,

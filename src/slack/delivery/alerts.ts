@@ -17,7 +17,7 @@ import {
   readersUnknown,
   stillUnknown,
 } from './post-failure.ts';
-import type { SwitchOff } from './switch-off.ts';
+import type { SwitchOffs } from './switch-off.ts';
 
 export type AlertDelivery = ReturnType<typeof createAlertDelivery>;
 
@@ -28,8 +28,7 @@ type ChannelResult = { readonly done: readonly string[]; readonly failure?: Post
 
 export function createAlertDelivery(deps: {
   outbound: Outbound;
-  /** For a channel that is gone, and for one that people of another workspace read by now. */
-  switchOff: { readonly gone: SwitchOff; readonly shared: SwitchOff };
+  switchOff: SwitchOffs;
   whoReads: WhoReads;
   clock: Clock;
   report: ReportDelivery;
@@ -40,7 +39,7 @@ export function createAlertDelivery(deps: {
     channel: string,
     order: Order,
     pending: readonly Announcement<Alert>[],
-    how: { cardUrl: string | undefined; attempt: number; isOn: boolean },
+    how: { cardUrl: string | undefined; attempt: number; setting: AlertChannel | undefined },
   ): Promise<ChannelResult> {
     const done: string[] = [];
     let alreadyPosted: ReadonlyMap<string, string> = new Map();
@@ -49,18 +48,21 @@ export function createAlertDelivery(deps: {
       const sinceMs = Math.min(...pending.map(({ at }) => at));
       const found = await outbound.findOwn({ channel, sinceMs }, order.reference);
       if (found.status !== 'found') {
-        if (how.isOn && isChannelGone(found))
+        if (how.setting && isChannelGone(found))
           return giveUp(order, channel, pending, { why: 'gone', cause: found });
         const isOver = isFinal(found, triedForMs(pending));
-        if (how.isOn || !isOver) report('alert', isOver ? 'undeliverable' : 'unknown', order, errorIn(found));
+        if (how.setting || !isOver)
+          report('alert', isOver ? 'undeliverable' : 'unknown', order, errorIn(found));
         return isOver ? allOf(pending) : { done, failure: stillUnknown(found) };
       }
       alreadyPosted = found.messages;
     }
     // Switched off since these were queued: only what stands there already is noted (posted-copies.ts).
-    if (!how.isOn) return allOf(pending);
-    const readers = pending.every(({ id }) => alreadyPosted.has(id)) ? 'own' : await whoReads(channel);
-    if (readers === 'others') return giveUp(order, channel, pending, { why: 'shared' });
+    if (!how.setting) return allOf(pending);
+    const isDone = pending.every(({ id }) => alreadyPosted.has(id));
+    const readers = isDone ? 'own' : await whoReads(channel, how.setting.by);
+    if (readers === 'shared' || readers === 'barred')
+      return giveUp(order, channel, pending, { why: readers });
     if (readers === 'unknown') {
       const failure = readersUnknown();
       const isOver = triedForMs(pending) > GIVE_UP_MS;
@@ -91,7 +93,7 @@ export function createAlertDelivery(deps: {
     order: Order,
     channel: string,
     pending: readonly Announcement<Alert>[],
-    { why, cause }: { why: 'gone' | 'shared'; cause?: PostFailure },
+    { why, cause }: { why: keyof SwitchOffs; cause?: PostFailure },
   ): Promise<ChannelResult> {
     report('alert', 'undeliverable', order, cause && errorIn(cause));
     const failure = await switchOff[why](channel);
@@ -119,8 +121,8 @@ export function createAlertDelivery(deps: {
         (await withTimeout(clock, PERMALINK_MS, outbound.permalink(card.channel, card.ts), undefined));
       const results = await Promise.all(
         [...pending].map(([channel, announcements]) => {
-          const isOn = channels.some((one) => one.channel === channel && one.mode === 'on');
-          return deliverTo(channel, order, announcements, { cardUrl, attempt, isOn });
+          const setting = channels.find((one) => one.channel === channel && one.mode === 'on');
+          return deliverTo(channel, order, announcements, { cardUrl, attempt, setting });
         }),
       );
       return {

@@ -52,12 +52,11 @@ export function createDelivery(deps: {
 }) {
   const { client, clock, rateLimit } = deps;
   const endStepRun = createStepRunDelivery(deps);
-  const ofSwitches = { ...deps, outbound: createOutbound(client, { clock, rateLimit }) };
-  const switchOff = {
-    gone: createSwitchOffAlerts(ofSwitches, 'gone'),
-    shared: createSwitchOffAlerts(ofSwitches, 'shared'),
-  };
-  const whoReads = createWhoReads({ channelAccess: createChannelAccess(client), clock });
+  const switchOff = createSwitchOffAlerts({
+    ...deps,
+    outbound: createOutbound(client, { clock, rateLimit }),
+  });
+  const whoReads = createWhoReads({ ...deps, channelAccess: createChannelAccess(client) });
 
   /** What posts only while a claim holds. */
   const partsFor = (confirm?: HeldClaim['confirm']) => ({

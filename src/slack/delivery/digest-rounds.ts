@@ -4,6 +4,7 @@ import { type Clock, sleep } from '#lib/clock.ts';
 import type { StateReporter } from '#observability/reporter.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
+import type { Permissions } from '#slack/access/permissions.ts';
 import { createWhoReads } from '#slack/access/who-reads.ts';
 import type { Store } from '#store/store.ts';
 import type { ReportDelivery } from './delivery-report.ts';
@@ -22,6 +23,7 @@ export function createDigestRounds(deps: {
   rateLimit: RateLimit;
   store: Pick<Store, 'orders' | 'indexProgress' | 'leases' | 'keyValues'>;
   digestChannels: DigestChannels;
+  permissions: Pick<Permissions, 'refusalFor'>;
   clock: Clock;
   timeZone: string;
   report: ReportDelivery;
@@ -35,11 +37,8 @@ export function createDigestRounds(deps: {
     ...common,
     outboundFor: (confirm) => createOutbound(client, { clock, rateLimit, confirm }),
     contentOf: createDigestContent(common),
-    whoReads: createWhoReads({ channelAccess: createChannelAccess(client), clock }),
-    switchOff: {
-      gone: createSwitchOffDigest(common, 'gone'),
-      shared: createSwitchOffDigest(common, 'shared'),
-    },
+    whoReads: createWhoReads({ ...deps, channelAccess: createChannelAccess(client) }),
+    switchOff: createSwitchOffDigest(common),
     histories: store.keyValues('digests-told'),
   });
 

@@ -20,7 +20,7 @@ import {
   readersUnknown,
   stillUnknown,
 } from './post-failure.ts';
-import type { SwitchOff } from './switch-off.ts';
+import type { SwitchOffs } from './switch-off.ts';
 
 /** The longest time between two rounds: digests may have been set by another replica. */
 export const ROUND_MS = 10_000;
@@ -53,8 +53,7 @@ export function createDigestDelivery(deps: {
   digestChannels: Pick<DigestChannels, 'list'>;
   contentOf: (digest: DigestChannel, due: number) => Promise<MessageContent>;
   whoReads: WhoReads;
-  /** For a channel that is gone, and for one that people of another workspace read by now. */
-  switchOff: { readonly gone: SwitchOff; readonly shared: SwitchOff };
+  switchOff: SwitchOffs;
   histories: KeyValueStore;
   leases: Leases;
   clock: Clock;
@@ -114,8 +113,8 @@ export function createDigestDelivery(deps: {
       if (found.status === 'found' && found.messages.has(news)) return undefined;
       if (found.status !== 'found') return afterFailure(channel, stillUnknown(found), found);
     }
-    const readers = await whoReads(channel);
-    if (readers === 'others') return switchOff.shared(channel);
+    const readers = await whoReads(channel, digest.by);
+    if (readers === 'shared' || readers === 'barred') return switchOff[readers](channel);
     if (readers === 'unknown') {
       const unread = readersUnknown();
       return afterFailure(channel, unread, unread);

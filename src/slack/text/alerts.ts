@@ -152,10 +152,10 @@ export const ACCESS_UNREADABLE =
   'Teller could not check with Slack that it may post here, so nothing has changed. Try again in a minute.';
 
 /** For the person who had switched alerts on there. */
-export function alertsDropped(channel: string): string {
-  return `Teller can no longer post in <#${channel}>, so payment alerts are switched off there. If they are still wanted, invite Teller to the channel and switch alerts on again.`;
-}
-
-export function alertsDroppedAsShared(channel: string): string {
-  return `People of another workspace read <#${channel}> by now, so payment alerts are switched off there. If they are still wanted, switch them on in a channel of your own.`;
-}
+export const ALERTS_DROPPED = {
+  gone: (channel: string) =>
+    `Teller can no longer post in <#${channel}>, so payment alerts are switched off there. If they are still wanted, invite Teller to the channel and switch alerts on again.`,
+  shared: (channel: string) =>
+    `People of another workspace read <#${channel}> by now, so payment alerts are switched off there. If they are still wanted, switch them on in a channel of your own.`,
+  barred: () => 'Payment alerts are switched off here, because you may not use Teller any more.',
+};

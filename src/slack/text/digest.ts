@@ -71,13 +71,13 @@ export function cannotDigest(botMention: string): string {
 }
 
 /** For the person who had set the digest there. */
-export function digestDropped(channel: string): string {
-  return `Teller can no longer post in <#${channel}>, so its digest is switched off. If it is still wanted, invite Teller to the channel and set it again.`;
-}
-
-export function digestDroppedAsShared(channel: string): string {
-  return `People of another workspace read <#${channel}> by now, so its digest is switched off. If it is still wanted, set it in a channel of your own.`;
-}
+export const DIGEST_DROPPED = {
+  gone: (channel: string) =>
+    `Teller can no longer post in <#${channel}>, so its digest is switched off. If it is still wanted, invite Teller to the channel and set it again.`,
+  shared: (channel: string) =>
+    `People of another workspace read <#${channel}> by now, so its digest is switched off. If it is still wanted, set it in a channel of your own.`,
+  barred: () => 'The digest is switched off here, because you may not use Teller any more.',
+};
 
 /** `from` and `to` as Slack shows times. */
 export function digestHeading(from: string, to: string): string {

@@ -111,11 +111,10 @@ export async function doWork(
     const report = () => {};
     const recorder = { record: async () => {} };
     const own = { outbound, report, clock, updates, orders, alertChannels, recorder };
-    const switchOff = createSwitchOffAlerts(own, 'gone');
     const thread = createOrderThread({ ...own, postToAgent: createPostToAgent(own) });
     const alerts = createAlertDelivery({
       ...own,
-      switchOff: { gone: switchOff, shared: switchOff },
+      switchOff: createSwitchOffAlerts(own),
       // Nobody shares a channel.
       whoReads: async () => 'own',
     });

@@ -60,8 +60,12 @@ function startProcess(
       await own.beforePost;
       return plainMessage('the digest');
     },
-    whoReads: createWhoReads({ channelAccess: createChannelAccess(client), clock: own.clock ?? clock }),
-    switchOff: { gone: noFailure, shared: noFailure },
+    whoReads: createWhoReads({
+      channelAccess: createChannelAccess(client),
+      permissions: { refusalFor: noFailure },
+      clock: own.clock ?? clock,
+    }),
+    switchOff: { gone: noFailure, shared: noFailure, barred: noFailure },
     histories: (own.store ?? store).keyValues('digests-told'),
     leases: (own.store ?? store).leases,
     clock: own.clock ?? clock,
