@@ -1,5 +1,5 @@
-// The log on standard output: one JSON object a line, or a plain line each on a terminal. Secrets, tokens and phone
-// numbers are cut out of every line.
+// The log on standard output: one JSON object a line, or a plain line each on a terminal. Secrets, tokens, phone numbers
+// and email addresses are cut out of every line.
 import { randomBytes } from 'node:crypto';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { plainLine } from './plain-line.ts';
@@ -63,6 +63,10 @@ export function makeIncident(): string {
 const PHONE_LIKE =
   /(?<![\w-]|\d[.,])(?:(?:\+|00[ -]?)\d(?:[ ().-]{0,2}\d){7,14}|\(?(?:254|256|255|250|260|265|0)(?:[ ()-]{0,2}\d){8,10})(?!\w|-\w|[.,]\d)/g;
 
+/** An email address, also as addresses of pages have it; the marks around it stay. The limits keep long texts quick to read. */
+const EMAIL_LIKE =
+  /[^\s<>,;:()[\]{}"'“”=|/?&@\\]{1,64}(?:@|%40)(?:[\p{L}\p{N}_-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}/gu;
+
 /** Access tokens of the service have the consumer key inside. */
 const TOKEN_LIKE = /\beyJ[\w-]+(?:\.[\w-]+){1,2}/g;
 
@@ -75,7 +79,10 @@ function hide(line: string, secrets: readonly string[]): string {
     const text = String(JSON.parse(piece));
     let clean = text;
     for (const secret of secrets) clean = clean.replaceAll(secret, '[hidden]');
-    clean = clean.replace(TOKEN_LIKE, '[hidden]').replace(PHONE_LIKE, '[phone]');
+    clean = clean
+      .replace(TOKEN_LIKE, '[hidden]')
+      .replace(EMAIL_LIKE, '[email]')
+      .replace(PHONE_LIKE, '[phone]');
     return clean === text ? piece : JSON.stringify(clean);
   });
 }

@@ -1,4 +1,4 @@
-// Log lines: what is in them, and that no secret, token or phone number is.
+// Log lines: what is in them, and that no secret, token, phone number or email address is.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLog, type Log, makeIncident } from '#observability/log.ts';
@@ -103,7 +103,17 @@ describe.each(WAYS)('%s', (_, write) => {
       expect(readBack(line)).toBeTruthy();
     }
   });
-}); // biome-ignore format: the list of numbers
+
+  test.each([
+    'jane@example.com', 'Jane.Doe+shop@mail.example.co.ke', 'jane_doe@xn--mnchen-3ya.de', 'jane@münchen.de', 'jane%40example.com',
+  ])('a log line does not show the email address %s, whatever is around it', (email) => {
+    for (const text of [email, `<mailto:${email}|${email}>`, `email=${email}&x`, `(${email})`, `to "${email}": no`, `${email}.`]) {
+      const line = written((log) => write(log, text));
+      expect(line + onTerminal((log) => write(log, text))).not.toMatch(/jane|doe|example|nchen/i);
+      expect(line).toContain('[email]');
+    }
+  });
+}); // biome-ignore format: the lists of numbers and addresses
 
 describe('a field with a telling name', () => {
   test.each(['token', 'authorization', 'consumer_secret', 'msisdn', 'phone_number', 'email_address'])(
@@ -123,14 +133,21 @@ test('a phone number that is logged as a JSON number is hidden, and the line is 
   expect(readBack(line)).toMatchObject({ to: '[phone]', all: ['[phone]', 5], about: { to: '[phone]' } });
 });
 
-describe('what is no phone number', () => {
+describe('what is no phone number and no email address', () => {
   test.each([
     'af2234da-03ee-4b60-b2dd-dd746bcda1bd', 'INV-2041', '7K3M9-QX2ZD', '2026-11-21T09:00:00.123Z', '1700000000.123456',
-    '1700000000000', '0.123456789', '12.071234567', 'KES 1,500.00', '127.0.0.1:54321', 'SCJ8JQ26SW', '7f3a-91c2',
-  ])('the log shows what is not a phone number: %s', (text) => {
+    '1700000000000', '0.123456789', '12.071234567', 'KES 1,500.00', '127.0.0.1:54321', 'SCJ8JQ26SW', '7f3a-91c2', '@amina', '<@U0AGENT001>',
+    'npm@11.2.0', 'node_modules/@slack/bolt@5.0.0/dist/App.js:12:3', '2 @ 500',
+  ])('the log shows what is neither a phone number nor an email address: %s', (text) => {
     expect(readBack(written((log) => log.info({ note: text }, text)))).toMatchObject({ note: text, msg: text });
   });
 }); // biome-ignore format: the list of texts
+
+test('a long line is written at once, also when it could be an email address up to its end', () => {
+  const before = performance.now();
+  for (const part of ['a', 'a@', 'a@b.']) written((log) => log.info(part.repeat(200_000)));
+  expect(performance.now() - before).toBeLessThan(5_000);
+});
 
 test('a log line is JSON whatever is in it', () => {
   fc.assert(
