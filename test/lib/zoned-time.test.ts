@@ -15,6 +15,7 @@ const ZONES = [
   'America/Santiago',
   'Pacific/Apia',
   'Pacific/Kiritimati',
+  'Etc/GMT-3',
 ];
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -27,6 +28,10 @@ describe('the moment of a time of day', () => {
     ['2026-11-22', '18:00', 'Africa/Nairobi', '2026-11-22T15:00Z'],
     ['2026-01-10', '00:00', 'UTC', '2026-01-10T00:00Z'],
     ['2026-07-10', '08:30', 'America/New_York', '2026-07-10T12:30Z'],
+    // The database counts these from the other side: they are ahead of UTC.
+    ['2026-11-22', '18:00', 'Etc/GMT-3', '2026-11-22T15:00Z'],
+    ['2026-11-22', '00:00', 'Etc/GMT-14', '2026-11-21T10:00Z'],
+    ['2026-11-22', '00:00', 'Etc/GMT+12', '2026-11-22T12:00Z'],
   ])('%s %s in %s is %s', (day, time, zone, expected) => {
     expect(iso(day, time, zone)).toBe(expected);
   });

@@ -9,6 +9,9 @@ test.each([
   ['America/Argentina/Buenos_Aires', 'Buenos Aires'],
   ['UTC', 'UTC'],
   ['Etc/UTC', 'UTC'],
+  ['Etc/GMT-3', 'GMT+3'],
+  ['Etc/GMT+11', 'GMT-11'],
+  ['etc/gmt-0', 'GMT'],
 ])('the time zone %s is said to be that of %s', (zone, place) => {
   expect(placeOf(zone)).toBe(place);
   expect(calendarOf(zone)).toBe(`Days begin at midnight in ${place}.`);
