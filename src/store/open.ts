@@ -98,5 +98,11 @@ export function fileIn(url: string): string | undefined {
       'The file of the store in STORE_URL follows "sqlite:" without "//": sqlite:data/teller.sqlite or sqlite:/data/teller.sqlite.',
     );
   }
+  // Only a shell puts the home directory there, and it does not behind "sqlite:".
+  if (/^~[^/]*\//.test(rest)) {
+    throw new Error(
+      'The file of the store in STORE_URL begins with "~", which is not replaced here. Write the whole path, such as sqlite:/home/teller/teller.sqlite. If the folder is really named so, write sqlite:./~/teller.sqlite.',
+    );
+  }
   return resolve(rest);
 }

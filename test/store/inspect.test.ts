@@ -140,7 +140,14 @@ describe('a SQLite store that is looked at', () => {
 });
 
 it('an address that cannot be a store is wrong, with how it should be', async () => {
-  for (const url of ['postgres://x', 'sqlite:', 'sqlite:///data/x', 'redis://', 'redis://h/x?y']) {
+  for (const url of [
+    'postgres://x',
+    'sqlite:',
+    'sqlite:///data/x',
+    'sqlite:~/x',
+    'redis://',
+    'redis://h/x?y',
+  ]) {
     const [finding] = await inspectStore(url);
     expect(finding?.status, url).toBe('wrong');
     expect(finding?.found, url).toContain('STORE_URL');

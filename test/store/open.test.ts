@@ -1,4 +1,5 @@
 // From an address in the settings to a store, or to a sentence that helps and gives nothing away.
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -59,6 +60,16 @@ test('an address without a file, or with one that others read differently, is re
   expect(await refusal('sqlite://data/teller.sqlite')).toContain('without "//"');
   expect(await refusal('sqlite:///data/teller.sqlite')).toContain('without "//"');
 });
+
+test.each(['~/teller.sqlite', '~teller/teller.sqlite'])(
+  'the file %s is refused, because nobody replaces the ~, and no folder of that name is made',
+  async (file) => {
+    const [folder = ''] = file.split('/');
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    expect(await refusal(`sqlite:${file}`)).toMatch(/STORE_URL begins with "~".*write sqlite:\.\/~\//);
+    expect(existsSync(folder)).toBe(false);
+  },
+);
 
 test('a file that cannot be made is named in the refusal', async () => {
   expect(await refusal('sqlite:/dev/null/teller.sqlite')).toContain('/dev/null/teller.sqlite');
