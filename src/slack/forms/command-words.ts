@@ -18,7 +18,7 @@ import {
   isCodeInDoubt,
   type WrittenPhone,
 } from './phone-words.ts';
-import { emailsIn, readablePart, type Span, textOutside, wordsOutside } from './typed-words.ts';
+import { emailsIn, readablePart, type Span, textOutside, withMarks, wordsOutside } from './typed-words.ts';
 
 /** Initial values of a form's fields, as typed; an amount without its currency and with "2k" written out. */
 export type Prefill = {
@@ -155,7 +155,7 @@ function readWords(typed: string, field: PhoneField): ReadWords {
     ...misspelt.map((each) => ({ ...each, behind: '' })),
     ...findBrokenPhones(wordsOutside(numbers, phones), { anyLength }),
   ];
-  const cuts = [...emails, ...usual, ...short, ...broken];
+  const cuts = [...emails.map((email) => withMarks(text, email)), ...usual, ...short, ...broken];
   const read = readAmount(wordsOutside(text, cuts), text);
   // Nine digits without the 0 are a phone number only where something else is the amount.
   const areShortPhones = read.amount !== undefined && short.every(({ isClear }) => isClear);

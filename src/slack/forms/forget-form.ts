@@ -7,6 +7,7 @@ import { plainSection } from '#slack/cards/blocks.ts';
 import { FORGET_TEXT, whatWillBeErased } from '#slack/text/forget.ts';
 import { formView } from './fields.ts';
 import { homeCountry, readOwner } from './phone-choice.ts';
+import { emailsIn, textOutside, withMarks } from './typed-words.ts';
 
 export const FORGET_FORM = 'forget';
 
@@ -17,6 +18,9 @@ export function readPerson(
 ): { readonly person: Person } | { readonly why: string } {
   const typed = plainText(words).trim();
   if (typed === '') return { why: FORGET_TEXT.which };
+  const [email] = emailsIn(typed);
+  if (email && textOutside(typed, [withMarks(typed, email)]) === '')
+    return { person: { is: 'email', text: email.text } };
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed)) return { person: { is: 'email', text: typed } };
   const owner = readOwner(typed, homeCountry(undefined, defaultCurrency), parseContact);
   if (owner === 'which_country') return { why: FORGET_TEXT.whichCountry };

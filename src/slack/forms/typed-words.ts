@@ -10,7 +10,9 @@ export type Word = Span & { readonly text: string; readonly afterCut: boolean };
 /** Blanks separate words, and commas do that do not stand between two digits. */
 const WORD = /(?:[^\s,]|(?<=\d),(?=\d))+/g;
 
-const EMAIL = /[^\s<>,;()"“”]+@[^\s<>,;()"“”]+\.[^\s<>,;()"“”.!?]+/g;
+/** The marks before and behind it are no part of it; an apostrophe may stand inside. */
+const EMAIL =
+  /(?!['‘’])[^\s<>,;:()[\]{}"“”„«»*@]+@[\p{L}\p{N}_.-]*[\p{L}\p{N}]\.[\p{L}\p{N}-]*[\p{L}\p{N}]/gu;
 
 /** More than any order needs; reading takes longer than in proportion, and a message may have 40,000 characters. */
 const MAX_LENGTH = 1_000;
@@ -26,13 +28,20 @@ export function coreOf(word = ''): string {
   return word.replace(/^\(+/, '').replace(/[.:;!?)]+$/, '');
 }
 
-/** E-mail addresses, without the mark that ends a sentence. */
+/** E-mail addresses, without the marks around them. */
 export function emailsIn(text: string): (Span & { readonly text: string })[] {
   return [...text.matchAll(EMAIL)].map(({ 0: email, index }) => ({
     text: email,
     start: index,
     end: index + email.length,
   }));
+}
+
+/** The stretch with the marks close around it, such as brackets, quotation marks and what ends a sentence. */
+export function withMarks(text: string, { start, end }: Span): Span {
+  const before = /["'“„«‘([{*]*$/.exec(text.slice(0, start))?.[0] ?? '';
+  const behind = /^["'”“»’)\]}*.,;:!?/-]*/.exec(text.slice(end))?.[0] ?? '';
+  return { start: start - before.length, end: end + behind.length };
 }
 
 /** The words that stand outside the cuts. */

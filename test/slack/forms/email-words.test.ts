@@ -1,8 +1,11 @@
-// An e-mail address among the words behind `/pay link` is the customer's, and no part of the description.
+// An e-mail address among the words behind `/pay link` is the customer's, and no part of the description. It is read without
+// the marks around it, there and behind `find` and `forget`.
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import type { Msisdn } from '#lib/msisdn.ts';
 import { readNameWords } from '#slack/forms/command-words.ts';
+import { readFindWords } from '#slack/forms/find-words.ts';
+import { readPerson } from '#slack/forms/forget-form.ts';
 import { readLinkWords, readPromptWords } from './kenyan-words.ts';
 
 const PHONE = '254712345678' as Msisdn;
@@ -47,4 +50,32 @@ test('whatever its digits, an address is neither amount nor phone number', () =>
       expect(readLinkWords(`2500 ${email} Fees`)).toEqual(found);
     }),
   );
+});
+
+// biome-ignore format: the list of marks
+const AROUND = ['@,', '@.', '@:', '@;', '@!', '@...', '(@)', '(@).', '[@]', '{@}', '"@"', "'@'", '“@”,', '‘@’', '«@»', '*@*', '@/', '@-'];
+
+test.each(AROUND)(
+  'marks close around an e-mail address, %s, are no part of it and of nothing else',
+  (marks) => {
+    const email = "jane.o'brien+shop@mail.example.co.ke";
+    const written = marks.replace('@', email);
+    const found = { amount: '2500', description: 'Fees', customer: { email } };
+    expect(readLinkWords(`2500 ${written} Fees`)).toEqual(found);
+    expect(readLinkWords(`2500 Fees ${written}`)).toEqual(found);
+    const searcher = { userId: 'U1', now: 0, timeZone: 'Africa/Nairobi' };
+    expect(readFindWords(written, searcher).conditions).toEqual([[{ is: 'email', text: email }]]);
+    expect(readPerson(written, 'KES')).toEqual({ person: { is: 'email', text: email } });
+  },
+);
+
+test('whoever is to be forgotten is nobody else, whatever stands beside an e-mail address', () => {
+  for (const words of [
+    'jane@example.com 0712345678',
+    'jane@example.com kip@example.com',
+    'not jane@example.com',
+  ])
+    expect(readPerson(words, 'KES')).toHaveProperty('why');
+  // The form for a link takes such an address as well.
+  expect(readPerson('a:b@example.com', 'KES')).toEqual({ person: { is: 'email', text: 'a:b@example.com' } });
 });
