@@ -65,7 +65,8 @@ describe('the manifest', () => {
     expect(Object.keys(SCOPES_OF_EVENTS).sort()).toEqual([...settings.event_subscriptions.bot_events].sort());
   });
 
-  it('the manifest offers the message shortcut on messages and the others everywhere', () => {
+  it('the manifest offers the message shortcut on messages and the others everywhere, and says what they find', () => {
+    expect(features.shortcuts[2]?.description).toMatch(/code, a phone number, name, amount or reference/);
     const kinds = Object.fromEntries(features.shortcuts.map(({ callback_id, type }) => [callback_id, type]));
     expect(kinds).toEqual({
       send_prompt: 'global',

@@ -91,6 +91,29 @@ describe('the log lines in docs/operations.md', () => {
     const explained = cells.filter((cell) => cell.includes('`what`')).flatMap(codeIn);
     expect(explained.filter((words) => words.includes(' ') && !said.includes(words))).toEqual([]);
   });
+
+  it('say what stands beside the incident of each way to begin something, and nothing that stands there never', () => {
+    const abouts = source.matchAll(
+      /\babout(?:: \{| = \{ \.\.\.written\.about,) (?!readonly|reference)(\w+)(?:: '([^']+)')?/g,
+    );
+    const beside = new Set(
+      [...abouts].flatMap(([, key = '', value = '']) => (key === 'from' ? [key, value] : [key])),
+    );
+    expect([...beside]).toEqual(expect.arrayContaining(['from', 'mention', 'word', 'action', 'step']));
+    const row = operations.tables('Logs').find(([, means = '']) => means.startsWith('that task failed'));
+    // Forms are also logged by their tasks.
+    expect(codeIn(row?.[0] ?? '').filter((named) => !beside.has(named))).toEqual(['form']);
+    for (const key of beside) expect(cells.join('\n')).toContain(`\`${key}\``);
+  });
+
+  it('say in each row what it means by itself, unless the row above is about the same', () => {
+    const rows = operations.tables('Logs');
+    const leaning = rows.filter(([, means = '']) => means.startsWith('the same')).map(([line = '']) => line);
+    expect(leaning).toEqual([
+      '`what`: `nobody caught an exception; stopping`',
+      '*Older orders cannot be made due for erasing now; trying again*',
+    ]);
+  });
 });
 
 it('docs/operations.md names every address that Teller answers, and no other', () => {
