@@ -38,7 +38,7 @@ describe.each([
 ])('a step of a workflow survives that the process dies, on $store', ({ store, isLeftOut }) => {
   describe.skipIf(isLeftOut)('and its run ends', () => {
     beforeEach(async () => {
-      redis = store === 'Redis' ? await startRedis(['--appendfsync', 'always']) : undefined;
+      redis = store === 'Redis' ? await startRedis() : undefined;
       rig = await startRig({}, { apart: true, redis, sendsAgain: true });
     });
     afterEach(async () => {

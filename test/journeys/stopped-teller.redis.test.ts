@@ -13,7 +13,7 @@ const LEASE_MS = 8_000;
 it.skipIf(NO_REDIS || isShort)(
   `what a Teller is sent while it stands still is done by the other, and not again when it goes on${LEFT_OUT}`,
   async () => {
-    const redis = await startRedis(['--appendfsync', 'always']);
+    const redis = await startRedis();
     const rig = await startRig({}, { processes: true, replicas: 2, redis, sendsAgain: true });
     try {
       rig.sendTo(STOPPED);

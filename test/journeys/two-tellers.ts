@@ -7,7 +7,7 @@ export async function startTwoTellers(): Promise<{
   redis: RedisServer;
   stop: () => Promise<void>;
 }> {
-  const redis = await startRedis(['--appendfsync', 'always']);
+  const redis = await startRedis();
   const rig = await startRig({}, { apart: true, replicas: 2, redis });
   return {
     rig,

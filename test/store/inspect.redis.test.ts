@@ -26,7 +26,7 @@ describe.skipIf(NO_REDIS)(`a Redis that is looked at${LEFT_OUT}`, () => {
   });
 
   test('is warned of what it may lose, as at the start', async () => {
-    const server = await redisWith('--maxmemory-policy', 'allkeys-lru');
+    const server = await redisWith('--maxmemory-policy', 'allkeys-lru', '--appendfsync', 'everysec');
     const [first, ...others] = await inspect(server.url);
     expect(first).toMatch(/^good: .* answers\.$/);
     const warnings: string[] = [];

@@ -135,7 +135,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
   });
 
   test('of many saves while the server is killed: each order is in the lists and queues of its stored version only', async () => {
-    const server = await startRedis(['--appendfsync', 'always']);
+    const server = await startRedis();
     onTestFinished(() => server.remove());
     const store = await openStore(server.url, { clock: systemClock });
     onTestFinished(() => store.close());

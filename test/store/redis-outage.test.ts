@@ -17,8 +17,7 @@ import { referenceOf, sampleOrder } from './sample-order.ts';
 const SOON_MS = 5_000;
 
 async function fresh(settings: readonly string[] = []) {
-  // With less than "always" Redis answers before it has written: up to two seconds go with a kill.
-  const server = await startRedis(['--appendfsync', 'always', ...settings]);
+  const server = await startRedis(settings);
   onTestFinished(() => server.remove());
   return server;
 }

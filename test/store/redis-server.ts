@@ -53,6 +53,9 @@ export async function startRedis(
     String(busPort),
     '--appendonly',
     'yes',
+    // With less Redis answers before it has written: while the disk is slow, what was answered is lost with a kill.
+    '--appendfsync',
+    'always',
     '--enable-debug-command',
     'local',
     ...settings,

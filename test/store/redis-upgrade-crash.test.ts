@@ -44,7 +44,7 @@ describe.skipIf(NO_REDIS)(`a move from version 0.1 on Redis${LEFT_OUT}`, () => {
   }, 60_000);
 
   test('is moved whole when the server is killed in the middle and started again', async () => {
-    const server = await startRedis(['--appendfsync', 'always']);
+    const server = await startRedis();
     onTestFinished(() => server.remove());
     const { connection, layout } = await fillAsOld(server);
     const moving = upgradeOver(

@@ -37,11 +37,11 @@ describe.skipIf(NO_REDIS)(`what the store says about its Redis at the start${LEF
   }
 
   test('nothing, when it keeps everything', async () => {
-    expect(await warningsOf(['--appendfsync', 'always'])).toEqual([]);
+    expect(await warningsOf([])).toEqual([]);
   });
 
   test.each(['allkeys-lru', 'volatile-ttl'])('that it may drop orders, with %s', async (policy) => {
-    const warnings = await warningsOf(['--maxmemory-policy', policy, '--appendfsync', 'always']);
+    const warnings = await warningsOf(['--maxmemory-policy', policy]);
     expect(warnings).toEqual([
       expect.stringContaining(`maxmemory-policy is ${policy}. Set it to noeviction`),
     ]);
@@ -52,11 +52,12 @@ describe.skipIf(NO_REDIS)(`what the store says about its Redis at the start${LEF
   });
 
   test('that it may lose two seconds, when it answers before it writes', async () => {
-    expect(await warningsOf([])).toEqual([expect.stringContaining('appendfsync is everysec')]);
+    const warnings = await warningsOf(['--appendfsync', 'everysec']);
+    expect(warnings).toEqual([expect.stringContaining('appendfsync is everysec')]);
   });
 
   test('that it is a node of a cluster, when the address does not say so', async () => {
-    const server = await startRedis(['--cluster-enabled', 'yes', '--appendfsync', 'always']);
+    const server = await startRedis(['--cluster-enabled', 'yes']);
     onTestFinished(() => server.remove());
     const warnings: string[] = [];
     const warn = (message: string) => warnings.push(message);

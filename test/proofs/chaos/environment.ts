@@ -63,7 +63,7 @@ const IN_THREADS: Surroundings = {
   startBot: startBotThread,
   isBusy: () => false,
   openStore,
-  startRedis: () => startRedis(['--appendfsync', 'always']),
+  startRedis: () => startRedis(),
   freePort,
   settings: {},
 };

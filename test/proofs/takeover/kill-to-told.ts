@@ -23,7 +23,7 @@ export async function measureKills(
   { store, tellers }: { store: 'sqlite' | 'redis'; tellers: number },
   kills: number,
 ): Promise<Kill[]> {
-  const redis = store === 'redis' ? await startRedis(['--appendfsync', 'always']) : undefined;
+  const redis = store === 'redis' ? await startRedis() : undefined;
   const rig = await startRig({}, { apart: true, replicas: tellers, ...(redis && { redis }) });
   try {
     const results: Kill[] = [];

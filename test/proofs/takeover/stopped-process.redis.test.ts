@@ -55,7 +55,7 @@ const beforeItsPost: Moment = async (rig, reference) => {
 test.skipIf(NO_REDIS)(
   `a payment whose process stands still is told by another, and not again when the first goes on${LEFT_OUT}`,
   async () => {
-    const redis = await startRedis(['--appendfsync', 'always']);
+    const redis = await startRedis();
     const rig = await startRig({}, { apart: true, socket: false, redis });
     try {
       await rig.idle();
