@@ -55,7 +55,7 @@ export async function startBotProcess(
     incidents: () => bot.linesWith('"incident"').filter((line) => line.includes('"level":"error"')),
     linesWith: (words) => log.split('\n').filter((line) => line.includes(words)),
     isReady: () =>
-      until(async () => (await fetch(`${rig.botUrl}/readyz`).catch(() => undefined))?.status === 200, 20_000),
+      until(async () => (await fetch(`${rig.botUrl}/readyz`).catch(() => undefined))?.status === 200, 40_000),
     async kill() {
       const ended = once(child, 'close');
       child.kill('SIGKILL');
@@ -74,6 +74,12 @@ export async function startBotProcess(
       await bot.endsInSentence(act, () => list().slice(before).join('\n'));
     },
   };
-  await bot.isReady();
+  try {
+    await bot.isReady();
+  } catch (error) {
+    // Whoever called has nothing to end it with, and it would hold the output of the tests open for ever.
+    await bot.kill();
+    throw error;
+  }
   return bot;
 }
