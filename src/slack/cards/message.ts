@@ -16,20 +16,20 @@ export function plainMessage(text: string): MessageContent {
   return { text: escapeMrkdwn(text), blocks: [plainSection(text)] };
 }
 
+/** The same, with buttons to go on. */
+export function offerMessage(text: string, ...buttons: Button[]): MessageContent {
+  const { blocks, ...message } = plainMessage(text);
+  return { ...message, blocks: [...blocks, ...buttonRow(buttons)] };
+}
+
 /** The same, with a button to the message that it speaks of; without one when the address is not known. */
 export function messageWithLink(text: string, label: string, url: string | undefined): MessageContent {
-  const { blocks, ...message } = plainMessage(text);
-  return { ...message, blocks: [...blocks, ...buttonRow(linkButton('open_card', label, url))] };
+  return offerMessage(text, ...linkButton('open_card', label, url));
 }
 
 /** The same for a card. */
 export function messageWithCard(text: string, cardUrl: string | undefined): MessageContent {
   return messageWithLink(text, 'Open its card', cardUrl);
-}
-
-/** One sentence of ours, with buttons to go on. */
-export function offerMessage(text: string, ...buttons: Button[]): MessageContent {
-  return { text, blocks: [plainSection(text), ...buttonRow(buttons)] };
 }
 
 /** One sentence of ours in mrkdwn. */

@@ -1,6 +1,6 @@
 // Answers that go on by a button, for words that cannot be carried out as they are. Pure.
-import { button, buttonRow, plainSection } from '#slack/cards/blocks.ts';
-import { type MessageContent, offerMessage, plainMessage } from '#slack/cards/message.ts';
+import { button } from '#slack/cards/blocks.ts';
+import { type MessageContent, offerMessage } from '#slack/cards/message.ts';
 import { BULK_FORM } from '#slack/forms/bulk-form.ts';
 import { BULK_TEXT } from '#slack/text/bulk.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
@@ -37,9 +37,5 @@ export function unknownWordsMessage(unknown: {
     ...(nearest ? [WORDS_TEXT.nearest(nearest)] : []),
     WORDS_TEXT.help(`${command} help`.trim()),
   ];
-  const { text } = plainMessage(sentences.join(' '));
-  return {
-    text,
-    blocks: [plainSection(sentences.join(' ')), ...buttonRow([button('look_up', WORDS_TEXT.lookUp, key)])],
-  };
+  return offerMessage(sentences.join(' '), button('look_up', WORDS_TEXT.lookUp, key));
 }
