@@ -76,8 +76,7 @@ const JOB: ForgetJob = { id: 'job', by: 'U9', at: 1, left: [], erased: 3, kept: 
 describe('a process that stood still for longer than its lease', () => {
   test('does not take back the alerts that another one has switched on', async () => {
     const { clock, first, other, meanwhile } = await twoProcesses();
-    const alertsOf = ({ leases, keyValues }: Process) =>
-      createAlertChannels({ keyValues: keyValues('alerts'), leases, clock });
+    const alertsOf = ({ leases, keyValues }: Process) => createAlertChannels({ keyValues, leases, clock });
     meanwhile(() => alertsOf(other).set('C2', 'on', 'U2'));
     await alertsOf(first).set('C1', 'on', 'U1');
     expect((await alertsOf(other).list()).map(({ channel }) => channel)).toEqual(['C1', 'C2']);

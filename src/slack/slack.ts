@@ -19,12 +19,15 @@ import { createBotIdentity } from './connect/identity.ts';
 import { createAlertChannels } from './delivery/alert-channels.ts';
 import { createBulkMessages } from './delivery/bulk-message.ts';
 import { createBulkRounds } from './delivery/bulk-rounds.ts';
+import {
+  createChannelSettings,
+  type DigestChannels,
+  type OrderHabitsOf,
+} from './delivery/channel-settings.ts';
 import { createDelivery } from './delivery/delivery.ts';
 import { createDeliveryReport } from './delivery/delivery-report.ts';
-import { createDigestChannels } from './delivery/digest-channels.ts';
 import { createDigestRounds } from './delivery/digest-rounds.ts';
 import { createForgetRounds } from './delivery/forget-rounds.ts';
-import { createOrderHabits } from './delivery/order-habits.ts';
 import { createOutbound } from './delivery/outbound.ts';
 import { createRateLimit, ERASING } from './delivery/rate-limit.ts';
 import { createReplies } from './delivery/replies.ts';
@@ -91,12 +94,13 @@ export function createSlack(deps: {
     answerMs: deps.answerMs,
   });
   const recorder = createDeedRecorder({ audit: store.audit, clock, reporter });
-  const alertChannels = createAlertChannels({ keyValues: store.keyValues('alerts'), leases, clock });
-  const digestChannels = createDigestChannels({ keyValues: store.keyValues('digests'), leases, clock });
-  const orderHabits = createOrderHabits({ keyValues: store.keyValues('settings'), leases, clock });
+  const kept = { keyValues: store.keyValues, leases, clock };
+  const alertChannels = createAlertChannels(kept);
+  const digestChannels: DigestChannels = createChannelSettings({ ...kept, name: 'digests' });
+  const orderHabits: OrderHabitsOf = createChannelSettings({ ...kept, name: 'settings' });
   const threads = store.keyValues('threads');
   const outbound = createOutbound(client, { clock, isAnswering: true });
-  const switches = createSwitches({ keyValues: store.keyValues, leases, clock });
+  const switches = createSwitches(kept);
   const channelAccess = createChannelAccess(client);
   const channels = { alertChannels, digestChannels, switches };
   const posting = {

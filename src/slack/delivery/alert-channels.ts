@@ -3,7 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Leases } from '#lib/with-lease.ts';
 import type { AlertFilter } from '#orders/alert-filter.ts';
 import type { AlertChannel, AlertMode } from '#slack/text/alerts.ts';
-import type { KeyValueStore } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
 import { createChannelSettings } from './channel-settings.ts';
 
 /** `off` is the mode of a channel for which nobody chose one. */
@@ -12,9 +12,10 @@ export const ALERT_MODES = ['on', 'off', 'quiet'] as const satisfies readonly Al
 export type AlertChannels = ReturnType<typeof createAlertChannels>;
 
 /** All reject when the store is down. */
-export function createAlertChannels(deps: { keyValues: KeyValueStore; leases: Leases; clock: Clock }) {
-  const { keyValues, clock } = deps;
-  const settings = createChannelSettings<Omit<AlertChannel, 'channel'>>({ ...deps, name: 'alerts' });
+export function createAlertChannels(deps: { keyValues: Store['keyValues']; leases: Leases; clock: Clock }) {
+  const name = 'alerts';
+  const keyValues = deps.keyValues(name);
+  const settings = createChannelSettings<Omit<AlertChannel, 'channel'>>({ ...deps, name });
 
   /** Channels that need not be asked about again. */
   const hinted = new Set<string>();
@@ -27,7 +28,7 @@ export function createAlertChannels(deps: { keyValues: KeyValueStore; leases: Le
     set: (channel: string, mode: AlertMode, by: string, filter?: AlertFilter): Promise<void> =>
       settings.set(
         channel,
-        mode === 'off' ? undefined : { mode, by, since: clock.now(), ...(filter && { filter }) },
+        mode === 'off' ? undefined : { mode, by, since: deps.clock.now(), ...(filter && { filter }) },
       ),
     /** True the first time that anybody asks about this channel, and never again. */
     async isFirstReply(channel: string): Promise<boolean> {

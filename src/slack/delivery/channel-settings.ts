@@ -1,25 +1,36 @@
 // What people have chosen for channels, such as alerts and digests.
 import type { Clock } from '#lib/clock.ts';
 import { type Leases, withLease } from '#lib/with-lease.ts';
-import type { KeyValueStore } from '#store/store.ts';
+import type { DigestSchedule } from '#payments/reports/digest-schedule.ts';
+import type { OrderHabits } from '#slack/text/settings.ts';
+import type { Store } from '#store/store.ts';
 
-export type ChannelSettings<Setting> = ReturnType<typeof createChannelSettings<Setting>>;
+type ChannelSettings<Setting> = ReturnType<typeof createChannelSettings<Setting>>;
+
+/** When a channel gets a digest. `by`: the Slack id of the person who set it. `since`: when (ms); what was due before is not told. */
+type DigestSetting = { readonly schedule: DigestSchedule; readonly by: string; readonly since: number };
+export type DigestChannel = DigestSetting & { readonly channel: string };
+export type DigestChannels = ChannelSettings<DigestSetting>;
+
+/** What the orders of a channel start with (`/pay settings`). `by`: the Slack id of the person who chose it. */
+export type OrderHabitsOf = ChannelSettings<OrderHabits & { readonly by: string }>;
 
 const KEY = 'channels';
 const PAUSE_MS = 50;
 const MAX_WAIT_MS = 5_000;
 
 /**
- * One value holds all channels, so that `list` is one read; the lease `name` keeps two changes at once from losing one. All
- * reject when the store is down.
+ * One of the values `name` holds all channels, so that `list` is one read; the lease `name` keeps two changes at once from losing
+ * one. All reject when the store is down.
  */
 export function createChannelSettings<Setting>(deps: {
   name: string;
-  keyValues: KeyValueStore;
+  keyValues: Store['keyValues'];
   leases: Leases;
   clock: Clock;
 }) {
-  const { name, keyValues, leases, clock } = deps;
+  const { name, leases, clock } = deps;
+  const keyValues = deps.keyValues(name);
 
   async function read(): Promise<Readonly<Record<string, Setting>>> {
     return (await keyValues.get<Record<string, Setting>>(KEY)) ?? {};

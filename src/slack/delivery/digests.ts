@@ -9,8 +9,8 @@ import { backoff } from '#queue/worker.ts';
 import type { WhoReads } from '#slack/access/who-reads.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
 import type { KeyValueStore } from '#store/store.ts';
+import type { DigestChannel, DigestChannels } from './channel-settings.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
-import type { DigestChannel, DigestChannels } from './digest-channels.ts';
 import type { Outbound, Posted } from './outbound.ts';
 import {
   errorIn,

@@ -7,7 +7,7 @@ import { mrkdwnMessage } from '#slack/cards/message.ts';
 import { ALERTS_DROPPED } from '#slack/text/alerts.ts';
 import { DIGEST_DROPPED } from '#slack/text/digest.ts';
 import type { AlertChannels } from './alert-channels.ts';
-import type { DigestChannels } from './digest-channels.ts';
+import type { DigestChannels } from './channel-settings.ts';
 import type { Outbound } from './outbound.ts';
 import { isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
 

@@ -1,7 +1,7 @@
 // What people switch on or off for themselves in Home. Each switch keeps a list of the people for whom it is thrown.
 import type { Clock } from '#lib/clock.ts';
 import type { Leases } from '#lib/with-lease.ts';
-import type { KeyValueStore } from '#store/store.ts';
+import type { Store } from '#store/store.ts';
 import { createChannelSettings } from './channel-settings.ts';
 
 /** All take and answer Slack ids, and reject when the store is down. */
@@ -13,7 +13,7 @@ export type Switch = {
 
 export type Switches = ReturnType<typeof createSwitches>;
 
-type SwitchDeps = { keyValues: (name: string) => KeyValueStore; leases: Leases; clock: Clock };
+type SwitchDeps = { keyValues: Store['keyValues']; leases: Leases; clock: Clock };
 
 export function createSwitches(deps: SwitchDeps) {
   return {
@@ -26,17 +26,12 @@ export function createSwitches(deps: SwitchDeps) {
   };
 }
 
-function createSwitch(name: string, { keyValues, leases, clock }: SwitchDeps): Switch {
+function createSwitch(name: string, deps: SwitchDeps): Switch {
   // A person stands where the others have a channel.
-  const settings = createChannelSettings<{ readonly since: number }>({
-    name,
-    keyValues: keyValues(name),
-    leases,
-    clock,
-  });
+  const settings = createChannelSettings<{ readonly since: number }>({ ...deps, name });
   return {
     list: async () => (await settings.list()).map(({ channel }) => channel),
     has: async (userId) => (await settings.of(userId)) !== undefined,
-    set: (userId, isThrown) => settings.set(userId, isThrown ? { since: clock.now() } : undefined),
+    set: (userId, isThrown) => settings.set(userId, isThrown ? { since: deps.clock.now() } : undefined),
   };
 }

@@ -14,7 +14,7 @@ import { context, plainSection, section } from '#slack/cards/blocks.ts';
 import { rowBlocks, rowFact } from '#slack/cards/bulk.ts';
 import { createAgentNames } from '#slack/connect/agent-names.ts';
 import type { FetchFile } from '#slack/connect/fetch-file.ts';
-import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
+import type { OrderHabitsOf } from '#slack/delivery/channel-settings.ts';
 import { type BulkInput, confirmView } from '#slack/forms/bulk-form.ts';
 import { readBulkRow } from '#slack/forms/bulk-rows.ts';
 import { startOf } from '#slack/forms/form-start.ts';

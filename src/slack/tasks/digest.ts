@@ -3,7 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import { type DigestSchedule, nextDue } from '#payments/reports/digest-schedule.ts';
 import { slackDate } from '#slack/cards/blocks.ts';
 import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
-import type { DigestChannels } from '#slack/delivery/digest-channels.ts';
+import type { DigestChannels } from '#slack/delivery/channel-settings.ts';
 import { readDigestWords } from '#slack/forms/digest-words.ts';
 import {
   cannotDigest,

@@ -2,7 +2,7 @@
 import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import { QUESTION_MS } from '#slack/access/permissions.ts';
-import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
+import type { OrderHabitsOf } from '#slack/delivery/channel-settings.ts';
 import { type FormStart, startOf } from '#slack/forms/form-start.ts';
 import { isDirectMessage } from '#slack/text/people.ts';
 import type { KeyValueStore } from '#store/store.ts';

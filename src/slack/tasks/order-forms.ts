@@ -11,7 +11,7 @@ import type { AwaitSubmission } from '#payments/ordering/await-submission.ts';
 import type { Ordering } from '#payments/ordering/submit.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
-import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
+import type { OrderHabitsOf } from '#slack/delivery/channel-settings.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
 import type { ChosenCustomer } from '#slack/forms/customer-choice.ts';
 import type { FieldErrors, FormResult, FormState } from '#slack/forms/fields.ts';

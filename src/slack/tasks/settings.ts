@@ -3,7 +3,7 @@
 import type { WebClient } from '@slack/web-api';
 import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
 import { botMention } from '#slack/connect/identity.ts';
-import type { OrderHabitsOf } from '#slack/delivery/order-habits.ts';
+import type { OrderHabitsOf } from '#slack/delivery/channel-settings.ts';
 import { messageView } from '#slack/forms/outcome.ts';
 import { readSettingsForm, SETTINGS_TITLE, settingsForm } from '#slack/forms/settings-form.ts';
 import { isDirectMessage } from '#slack/text/people.ts';

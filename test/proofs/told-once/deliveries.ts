@@ -57,11 +57,7 @@ export async function startDeliveries(path: Path) {
   const store = openSqliteStore({ file: ':memory:', clock });
   const alerts = slack.addChannel({ name: 'alerts', members: [slack.botUserId] }).id;
   if (path === 'thread and alert')
-    await createAlertChannels({ keyValues: store.keyValues('alerts'), leases: store.leases, clock }).set(
-      alerts,
-      'on',
-      slack.users.agent,
-    );
+    await createAlertChannels({ ...store, clock }).set(alerts, 'on', slack.users.agent);
   const hit = path === 'direct message' ? 'chat.postMessage' : '*';
   const switches = createSwitches({ keyValues: store.keyValues, leases: store.leases, clock });
   const hitsSince = (index: number) =>
@@ -121,11 +117,7 @@ export async function startDeliveries(path: Path) {
       scrub: store.scrub,
       orders: own,
       updates: createOrderUpdates({ orders: own, saves: savesOf(own), clock, orderChanged: () => {} }),
-      alertChannels: createAlertChannels({
-        keyValues: store.keyValues('alerts'),
-        leases: store.leases,
-        clock,
-      }),
+      alertChannels: createAlertChannels({ ...store, clock }),
       threads: store.keyValues('threads'),
       switches,
       merchantName: 'Duka la Amina',

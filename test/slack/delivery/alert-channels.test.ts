@@ -8,8 +8,7 @@ import { openSqliteSubject } from '#test/store/sqlite-subject.ts';
 async function fresh() {
   const subject = await openSqliteSubject();
   onTestFinished(() => subject.cleanUp());
-  const over = (store: Store) =>
-    createAlertChannels({ keyValues: store.keyValues('alerts'), leases: store.leases, clock: systemClock });
+  const over = (store: Store) => createAlertChannels({ ...store, clock: systemClock });
   return { subject, over, alerts: over(subject.store) };
 }
 

@@ -7,7 +7,7 @@ import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.t
 import { createChannelAccess } from '#slack/access/channel-access.ts';
 import { createWhoReads } from '#slack/access/who-reads.ts';
 import { plainMessage } from '#slack/cards/message.ts';
-import { createDigestChannels } from '#slack/delivery/digest-channels.ts';
+import { createChannelSettings, type DigestChannels } from '#slack/delivery/channel-settings.ts';
 import { createDigestDelivery } from '#slack/delivery/digests.ts';
 import { createOutbound } from '#slack/delivery/outbound.ts';
 import { openStore } from '#store/open.ts';
@@ -39,8 +39,7 @@ function clockAt(at: number): MovingClock {
   return moving;
 }
 
-const channels = () =>
-  createDigestChannels({ keyValues: store.keyValues('digests'), leases: store.leases, clock });
+const channels = (): DigestChannels => createChannelSettings({ ...store, clock, name: 'digests' });
 
 /** A process with a clock of its own. `beforePost` is awaited while it makes the message. */
 function startProcess(
