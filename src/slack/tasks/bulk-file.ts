@@ -49,21 +49,21 @@ export function createReadBulkFile(deps: {
   const agentNames = createAgentNames(deps);
 
   /**
-   * `id`: the bulk that the rows will belong to. `checked`: the view that asks to confirm. `wrong`: what is wrong, above what is
-   * right.
+   * `id`: the bulk that the rows will belong to. `checked`: the view that asks to confirm. `wrong`: what is wrong with the file, or
+   * with its rows above those that are right.
    */
   return async (
     asked: BulkInput & { id: string; userId: string },
   ): Promise<
     | { readonly status: 'checked'; readonly view: ModalView }
     | { readonly status: 'wrong'; readonly blocks: readonly KnownBlock[] }
-    | { readonly status: 'unreadable'; readonly why: string }
   > => {
     const { id, kind, channel, userId: by } = asked;
     const file = await fetchFile(asked.file);
-    if (file.status === 'failed') return { status: 'unreadable', why: file.why };
+    if (file.status === 'failed') return { status: 'wrong', blocks: [plainSection(file.why)] };
     const read = readRows(file.bytes);
-    if (read.status === 'unreadable') return { status: 'unreadable', why: describeFileFault(read.fault) };
+    if (read.status === 'unreadable')
+      return { status: 'wrong', blocks: [plainSection(describeFileFault(read.fault))] };
 
     const now = clock.now();
     const { methodLimits: limits, defaultCurrency, timeZone } = settings;

@@ -9,7 +9,7 @@ import type { Bulks, StopResult } from '#payments/bulk/bulks.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { QUESTION_MS } from '#slack/access/permissions.ts';
-import { plainSection, section } from '#slack/cards/blocks.ts';
+import { section } from '#slack/cards/blocks.ts';
 import { type MessageContent, mrkdwnMessage, plainMessage, type Reply } from '#slack/cards/message.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import { missingScope } from '#slack/connect/slack-failure.ts';
@@ -66,16 +66,8 @@ export function createBulkTask(
 
   /** The next view: what is to be confirmed, or the form again with what is wrong. */
   async function check(input: BulkInput, userId: string, files: number): Promise<ModalView> {
-    const again = (sentence: string) => bulkForm({ ...input, files: files + 1 }, [plainSection(sentence)]);
     const read = await readFile({ ...input, userId, id: randomBytes(16).toString('hex') });
-    switch (read.status) {
-      case 'checked':
-        return read.view;
-      case 'wrong':
-        return bulkForm({ ...input, files: files + 1 }, read.blocks);
-      case 'unreadable':
-        return again(read.why);
-    }
+    return read.status === 'checked' ? read.view : bulkForm({ ...input, files: files + 1 }, read.blocks);
   }
 
   async function confirm(id: string, form: Submission): Promise<void> {
