@@ -10,7 +10,6 @@ import type { Finder } from '#payments/status/find.ts';
 import type { Permissions, Right } from '#slack/access/permissions.ts';
 import { type MessageContent, messageWithCard } from '#slack/cards/message.ts';
 import { refundOffer } from '#slack/cards/requests.ts';
-import type { FieldErrors, FormState } from '#slack/forms/fields.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
 import {
   REFUND_TITLE,
@@ -112,7 +111,7 @@ export function createRefundTasks(
       return undefined;
     },
     /** The form was sent: asks, or says at the fields what is wrong. */
-    async submit(order: Order, { userId, state, show, tell, showErrors }: RefundSubmission): Promise<void> {
+    async submit(order: Order, { userId, state, show, tell, showErrors }: Submission): Promise<void> {
       const why = whyNotRefundable(order);
       if (why || !order.payment) return tell(WHY_NO_REFUND[why ?? 'not_paid']);
       const read = readRefundForm(state, order.payment);
@@ -124,8 +123,3 @@ export function createRefundTasks(
     },
   };
 }
-
-type RefundSubmission = Pick<Submission, 'userId' | 'show' | 'tell'> & {
-  readonly state: FormState;
-  showErrors(errors: FieldErrors): Promise<void>;
-};
