@@ -46,15 +46,6 @@ export function createWriteDownElsewhere(deps: {
 }): WriteDownElsewhere {
   const { orders, saves, finder, clock } = deps;
 
-  async function known({ trackingId }: OtherTransaction): Promise<Order | undefined> {
-    return trackingId === undefined ? undefined : orders.findByTrackingId(trackingId);
-  }
-
-  function eraseLater(order: Order) {
-    const check = erasureTime(order, deps.retentionDays);
-    return check === undefined ? {} : { check };
-  }
-
   return async (text, { by, channel, description, shown }) => {
     const found = await finder.findPayment(text);
     if (found.status === 'ours') {
@@ -68,7 +59,7 @@ export function createWriteDownElsewhere(deps: {
     if (outcome !== 'completed' || !payment) return { status: 'not_paid' };
     if (payment.confirmationCode === '') return { status: 'no_code' };
     if (!isAsShown(payment, shown)) return { status: 'changed' };
-    const before = await known(transaction);
+    const before = trackingId === undefined ? undefined : await orders.findByTrackingId(trackingId);
     if (before) return { status: 'ours', order: before };
     const now = clock.now();
     const orderOf = (reference: Reference): Order => ({
@@ -93,8 +84,9 @@ export function createWriteDownElsewhere(deps: {
     // Decided by the insert: somebody else may be writing down this payment, or another one of the same reference.
     for (const reference of referencesFor(transaction)) {
       const order = orderOf(reference);
-      if (await saves.insert(order, { deliver: now, ...eraseLater(order) }))
-        return { status: 'written', order };
+      const erasureAt = erasureTime(order, deps.retentionDays);
+      const trigger = { deliver: now, ...(erasureAt === undefined ? {} : { check: erasureAt }) };
+      if (await saves.insert(order, trigger)) return { status: 'written', order };
       const other = await orders.get(reference);
       if (other?.payment?.confirmationCode === payment.confirmationCode)
         return { status: 'ours', order: other };
