@@ -81,8 +81,8 @@ export function createSearchOrders({
   };
 }
 
-/** In the order of `search`: the newest first, and of one moment the one whose reference is higher. */
-function isBehind(order: Order, last: PageEnd): boolean {
+/** In the order of lists: the newest first, and of one moment the one whose reference is higher. */
+export function isBehind(order: Order, last: Pick<Order | PageEnd, 'createdAt' | 'reference'>): boolean {
   return order.createdAt === last.createdAt
     ? order.reference < last.reference
     : order.createdAt < last.createdAt;

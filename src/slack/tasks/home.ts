@@ -7,6 +7,7 @@ import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference } from '#orders/reference.ts';
+import { isBehind } from '#payments/finding/search-orders.ts';
 import { readEverybodysOpen } from '#payments/reports/everybodys-open.ts';
 import { createOwnWork } from '#payments/reports/own-work.ts';
 import type { BookStore } from '#payments/reports/span.ts';
@@ -147,7 +148,7 @@ export function createHomeTask(deps: {
       const { orders: open, isAll } = isEverybodys
         ? await readEverybodysOpen(deps)
         : await ownWork.openOf(userId);
-      const rest = last ? open.filter((order) => isListedAfter(last, order)) : open;
+      const rest = last ? open.filter((order) => isBehind(order, last)) : open;
       await reply(
         rest.length === 0 ? plainMessage(HOME_TEXT.noMore) : await pageOf(rest, { isAll, isEverybodys }),
       );
@@ -162,11 +163,4 @@ export function createHomeTask(deps: {
       return open.length === 0 ? undefined : pageOf(open, { title, isAll, beside: 'cancel' });
     },
   };
-}
-
-/** In the order of `openOf`: the newest first, and of one moment the one whose reference is higher. */
-function isListedAfter(last: Order, order: Order): boolean {
-  return order.createdAt === last.createdAt
-    ? order.reference < last.reference
-    : order.createdAt < last.createdAt;
 }
