@@ -14,15 +14,17 @@ type Refused = Bulk['refused'][number];
  * `unsent`: its turn has not come. `failed`: not sent, or not paid. `waiting`: for the customer, the service or an approval, and
  * `unanswered` once the order is no longer checked.
  */
-export type RowState =
-  | 'unsent'
-  | 'waiting'
-  | 'unanswered'
-  | 'paid'
-  | 'review'
-  | 'paid_back'
-  | 'failed'
-  | 'cancelled';
+const ROW_STATES = [
+  'unsent',
+  'waiting',
+  'unanswered',
+  'paid',
+  'review',
+  'paid_back',
+  'failed',
+  'cancelled',
+] as const;
+export type RowState = (typeof ROW_STATES)[number];
 
 /** One row. `refused`: why it got no order. */
 export type RowProgress = {
@@ -39,17 +41,6 @@ export type Progress = {
   /** Of the rows that are `paid`, one sum for each currency. What is to be reviewed is not among it. */
   readonly paid: readonly Sum[];
 };
-
-const ROW_STATES: readonly RowState[] = [
-  'unsent',
-  'waiting',
-  'unanswered',
-  'paid',
-  'review',
-  'paid_back',
-  'failed',
-  'cancelled',
-];
 
 /** Rejects when the store is down. */
 type ProgressOf = (bulk: Bulk) => Promise<Progress>;
