@@ -3,6 +3,7 @@
 import { dayOf } from '#lib/days.ts';
 import { momentOf } from '#lib/zoned-time.ts';
 import { addDays } from '#orders/recurrence.ts';
+import { daysSinceMonday } from './period.ts';
 
 export const WEEKDAYS = [
   'monday',
@@ -62,10 +63,6 @@ export function spansOf(
 
 /** When the digest is due on that day, if at all. */
 function dueOn(day: string, { time, weekday }: DigestSchedule, timeZone: string): number | undefined {
-  if (weekday !== undefined && weekdayOf(day) !== weekday) return undefined;
+  if (weekday !== undefined && WEEKDAYS[daysSinceMonday(day)] !== weekday) return undefined;
   return momentOf(day, time, timeZone);
-}
-
-function weekdayOf(day: string): Weekday | undefined {
-  return WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7];
 }

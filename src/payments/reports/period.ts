@@ -168,7 +168,7 @@ export function mondayOf(day: string): string {
   return addDays(day, -daysSinceMonday(day));
 }
 
-function daysSinceMonday(day: string): number {
+export function daysSinceMonday(day: string): number {
   return (new Date(day).getUTCDay() + 6) % 7;
 }
 
