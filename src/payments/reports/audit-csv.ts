@@ -5,20 +5,8 @@ import type { AuditLine } from '#orders/audit-line.ts';
 import type { AuditHead } from '#store/audit-record.ts';
 import { createCsvFile } from './csv-file.ts';
 
-/** `nameOf`: a person's name by Slack id. */
-type Row = { readonly line: AuditLine; readonly nameOf: (person: string) => string };
-
-type AuditCsv = {
-  add(row: Row): void;
-  /** `head`: of the record at `now` (ms). */
-  end(
-    head: AuditHead,
-    now: number,
-  ): { readonly content: Buffer; readonly rows: number; readonly leftOut: number };
-};
-
 /** `timeZone`: in which the second column is. The third has the milliseconds that the hashes are made of. */
-export function createAuditCsv({ timeZone }: { timeZone: string }): AuditCsv {
+export function createAuditCsv({ timeZone }: { timeZone: string }) {
   const timeOf = (at: number) => clockFace(at, timeZone);
   const file = createCsvFile([
     'Number',
@@ -32,11 +20,13 @@ export function createAuditCsv({ timeZone }: { timeZone: string }): AuditCsv {
     'Hash',
   ]);
   return {
-    add({ line, nameOf }) {
+    /** `nameOf`: a person's name by Slack id. */
+    add({ line, nameOf }: { line: AuditLine; nameOf: (person: string) => string }): void {
       const { seq, at, who, deed, order = '', outcome, hash } = line;
       file.add([String(seq), timeOf(at), String(at), who, nameOf(who), deed, order, outcome, hash]);
     },
-    end: ({ count, hash }, now) =>
+    /** `head`: of the record at `now` (ms). */
+    end: ({ count, hash }: AuditHead, now: number) =>
       file.end([String(count), timeOf(now), String(now), '', '', 'head', '', '', hash]),
   };
 }

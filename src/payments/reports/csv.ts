@@ -23,26 +23,13 @@ export type CsvRow = {
   readonly cardUrl: string | undefined;
 };
 
-type EntriesCsv = {
-  /** Adds a line. Once the file is full, this and all further entries are only counted. */
-  add(row: CsvRow): void;
-  /** The file with its `rows` entries, and how many later ones were `leftOut`. */
-  end(): { readonly content: Buffer; readonly rows: number; readonly leftOut: number };
-};
-
 /** `timeZone`: in which days and times are written. */
-export function createEntriesCsv({
-  timeZone,
-  maxBytes,
-}: {
-  timeZone: string;
-  maxBytes?: number;
-}): EntriesCsv {
+export function createEntriesCsv({ timeZone, maxBytes }: { timeZone: string; maxBytes?: number }) {
   const timeOf = (at: number) => clockFace(at, timeZone);
   const titles = COLUMNS.map(([title, , isTime]) => (isTime ? `${title} (${timeZone})` : title));
   const file = createCsvFile(titles, maxBytes);
   return {
-    add: (row) => file.add(COLUMNS.map(([, value]) => value({ ...row, timeOf }))),
+    add: (row: CsvRow) => file.add(COLUMNS.map(([, value]) => value({ ...row, timeOf }))),
     end: () => file.end(),
   };
 }
