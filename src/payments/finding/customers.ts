@@ -1,6 +1,7 @@
 // Finds customers of earlier orders for the forms, each by the last order that fits. Two orders have the same customer when
 // they have the same number or, where there is none, the same email address.
 import { plainNumber } from '#lib/msisdn.ts';
+import { pagesOf } from '#lib/pages.ts';
 import { plainText } from '#lib/plain-text.ts';
 import type { Order } from '#orders/order.ts';
 import {
@@ -45,12 +46,8 @@ export function createCustomers({ orders }: { orders: Pick<OrderStore, 'search'>
     { limit, promptable }: WantedCustomers,
   ): Promise<FoundCustomers> {
     const found = new Map<string, Order>();
-    let after: string | undefined;
-    for (let compared = 0; compared < MAX_COMPARED; compared += PAGE_SIZE) {
-      const page = await orders.search(query, {
-        limit: PAGE_SIZE,
-        ...(after === undefined ? {} : { after }),
-      });
+    let compared = 0;
+    for await (const page of pagesOf((from) => orders.search(query, { limit: PAGE_SIZE, ...from }))) {
       for (const order of page.orders) {
         const key = keyOf(order, promptable);
         // The later payments of a recurring link are its own, not what somebody asked for last.
@@ -58,10 +55,10 @@ export function createCustomers({ orders }: { orders: Pick<OrderStore, 'search'>
         if (found.size === limit) return { orders: [...found.values()], isAll: false };
         found.set(key, order);
       }
-      after = page.next;
-      if (after === undefined) return { orders: [...found.values()], isAll: true };
+      compared += PAGE_SIZE;
+      if (compared === MAX_COMPARED) return { orders: [...found.values()], isAll: page.next === undefined };
     }
-    return { orders: [...found.values()], isAll: false };
+    return { orders: [...found.values()], isAll: true };
   }
 
   return {
