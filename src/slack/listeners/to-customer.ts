@@ -3,7 +3,7 @@
 import { plainMessage } from '#slack/cards/message.ts';
 import { readLanguageChoice } from '#slack/cards/to-customer.ts';
 import { isPictureRefused } from '#slack/connect/slack-failure.ts';
-import { SHARING_TEXT } from '#slack/text/sharing.ts';
+import { SHARING_TEXT, type SharedText } from '#slack/text/sharing.ts';
 import type { ListenerDeps } from './guard.ts';
 import type { ButtonTask, Press } from './press.ts';
 
@@ -13,6 +13,10 @@ export function toCustomerTasks({
   reporter,
 }: Pick<ListenerDeps, 'tasks' | 'reporter'>): Readonly<Record<string, ButtonTask>> {
   const { toCustomer } = tasks;
+
+  async function showText(what: SharedText, { value, userId, answer }: Press): Promise<void> {
+    await answer(await toCustomer.text(what, { reference: value, userId }));
+  }
 
   async function showQr({ value, userId, answer }: Press): Promise<void> {
     const { content, inWords } = await toCustomer.qr({ reference: value, userId });
@@ -29,16 +33,8 @@ export function toCustomerTasks({
   }
 
   return {
-    share_whatsapp: {
-      right: 'act',
-      work: async ({ value, userId, answer }) =>
-        answer(await toCustomer.text('share_whatsapp', { reference: value, userId })),
-    },
-    send_receipt: {
-      right: 'act',
-      work: async ({ value, userId, answer }) =>
-        answer(await toCustomer.text('send_receipt', { reference: value, userId })),
-    },
+    share_whatsapp: { right: 'act', work: (press) => showText('share_whatsapp', press) },
+    send_receipt: { right: 'act', work: (press) => showText('send_receipt', press) },
     show_qr: { right: 'act', work: showQr },
     /** The select in such an answer: the same once more, in another language. */
     language: {
