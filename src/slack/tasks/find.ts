@@ -11,7 +11,6 @@ import { statusCard } from '#slack/cards/status.ts';
 import { isCardStale, threadKey } from '#slack/delivery/order-card.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import { findForm } from '#slack/forms/find-form.ts';
-import type { FindWords } from '#slack/forms/find-words.ts';
 import { isPastedSms, readPastedSms, type SmsWords } from '#slack/forms/pasted-sms.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
 import { PERIOD_FAULTS } from '#slack/text/report.ts';
@@ -98,7 +97,7 @@ export function createFindTask(
         return asking.isForAll ? found : { ...found, answer: withNotes(found.answer, searched) };
       }
       case 'fault':
-        return notSearched(searched.words);
+        return notSearched(searched.words.fault ? PERIOD_FAULTS[searched.words.fault] : FIND_TEXT.tooShort);
       case 'none':
         return answerNone(searched, asking);
     }
@@ -128,8 +127,7 @@ export function createFindTask(
 
   async function findByWords(typed: string, asking: Asking): Promise<Found> {
     const text = withoutMarks(typed.trim());
-    if (!text)
-      return { status: 'not_searched', why: FIND_TEXT.noWords, answer: plainMessage(FIND_TEXT.noWords) };
+    if (!text) return notSearched(FIND_TEXT.noWords);
     // Any word may be a reference. Among others only what looks like one is taken for it.
     const words = text.match(WORD) ?? [];
     const named = await namedIn(text, /\s/.test(text) ? words.filter(isMarkedAsReference) : [text]);
@@ -209,8 +207,7 @@ function isOwnThread({ card }: Order, place: Place | undefined): boolean {
   return card !== undefined && card.channel === place?.channel && card.ts === place.threadTs;
 }
 
-function notSearched({ fault }: FindWords): Found {
-  const why = fault ? PERIOD_FAULTS[fault] : FIND_TEXT.tooShort;
+function notSearched(why: string): Found {
   return { status: 'not_searched', why, answer: plainMessage(why) };
 }
 
