@@ -2,6 +2,7 @@
 // which one never came. Pure. Called by payments/status, and by slack/ for what the card says.
 import { dayOf, startOfDay } from '#lib/days.ts';
 import { isMore, type Money, sameMoney, subtractMoney, sumMoney } from '#lib/money.ts';
+import { announce } from './announcement.ts';
 import { paidAtOf } from './entries.ts';
 import { wasPaid } from './lifecycle.ts';
 import type { Charges, Order, Recurring } from './order.ts';
@@ -90,13 +91,8 @@ export function tellMissedCharge(order: Order, now: number): Order | undefined {
   if (!isExpecting(order)) return undefined;
   const day = lastExpectedDay(order.recurring, lastOverdueDay(now));
   if (day === undefined || day <= lastHeardDay(order)) return undefined;
-  const news = { kind: 'charge_missed', day } as const;
-  const announcement = { id: `charge_missed-${order.version + 1}`, at: now, news };
-  return {
-    ...order,
-    charges: { ...order.charges, missedDay: day },
-    announcements: [...order.announcements, announcement],
-  };
+  const told: Order = { ...order, charges: { ...order.charges, missedDay: day } };
+  return announce(told, { kind: 'charge_missed', day }, now);
 }
 
 type Expecting = Order & { readonly recurring: Recurring; readonly charges: Charges };

@@ -1,5 +1,6 @@
 // An order that the customer does not answer: after a while the phone no longer asks for the PIN, and one day the
 // scheduled checks end. It can still be paid, and a notification then makes a check due. Called by payments/status.
+import { announce } from './announcement.ts';
 import { lastRequestedAt } from './bulk.ts';
 import { isDeadlineOver } from './deadline.ts';
 import { isOpen } from './lifecycle.ts';
@@ -27,10 +28,6 @@ export function endChecks(order: Order, now: number): Order | undefined {
   const ended = { ...order, checksEndedAt: now };
   if (order.state === 'failed' && !isDeadlineOver(order, now)) return ended;
   const noAnswer = order.failure ?? { reason: 'unavailable', serviceMessage: '' };
-  const news =
-    order.state === 'sending'
-      ? ({ kind: 'checks_ended', noAnswer } as const)
-      : ({ kind: 'checks_ended' } as const);
-  const announcement = { id: `checks_ended-${order.version + 1}`, at: now, news };
-  return { ...ended, announcements: [...order.announcements, announcement] };
+  const unsent = order.state === 'sending' ? { noAnswer } : {};
+  return announce(ended, { kind: 'checks_ended', ...unsent }, now);
 }

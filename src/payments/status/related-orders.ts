@@ -2,6 +2,7 @@
 // payment of a rest ends the review, two payments for one thing are announced, and charges are counted. Runs at the start
 // of every delivery (bot.ts), so a crash in between only delays it; each step changes nothing the second time.
 import { isMore } from '#lib/money.ts';
+import { announce } from '#orders/announcement.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { isBeingPaidBack, paidTwin, predecessorOf, successorFrom } from '#orders/successor.ts';
@@ -84,12 +85,8 @@ function withTwin(order: Order, twin: Order | undefined): Order | undefined {
     return isSame ? undefined : { ...order, paidTwin: { ...other, ...goesBack, isTold: true } };
   }
   const at = Math.max(order.changedAt, twin.changedAt);
-  const news = { kind: 'paid_twice', payment: order.payment, other } as const;
-  return {
-    ...order,
-    paidTwin: { ...other, ...goesBack, isTold: true },
-    announcements: [...order.announcements, { id: `paid_twice-${order.version + 1}`, at, news }],
-  };
+  const told: Order = { ...order, paidTwin: { ...other, ...goesBack, isTold: true } };
+  return announce(told, { kind: 'paid_twice', payment: order.payment, other }, at);
 }
 
 /** False also when another delivery has meanwhile saved a later version, or an order that was made since `chain` was read. */
