@@ -162,13 +162,5 @@ export function isMoneyNews(announcement: Announcement): boolean {
 
 /** The same news if channels with alerts may hear of it. */
 export function alertNewsOf(news: News): AlertNews | undefined {
-  switch (news.kind) {
-    case 'paid':
-    case 'review':
-    case 'reversed':
-    case 'failed':
-      return news;
-    default:
-      return undefined;
-  }
+  return news.kind === 'failed' ? news : moneyNewsOf(news);
 }
