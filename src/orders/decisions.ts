@@ -2,7 +2,7 @@
 // payments/ordering/approvals.ts and status/due-check.ts. Pure.
 import { announce } from './announcement.ts';
 import { type Approval, decidedAs, isLate, runsOutAt } from './approval.ts';
-import { type ApprovalEvent, applyEvent } from './events.ts';
+import { type ApprovalEvent, applyEvent, requestAfter } from './events.ts';
 import type { Order } from './order.ts';
 import type { Refund } from './refund.ts';
 import { stillHolds } from './refunding.ts';
@@ -60,10 +60,9 @@ export function decide(
 
 /** The order whose request nobody decided in time, or whose late approval its asker did not use; else undefined. */
 export function runOut(order: Order, at: number): Order | undefined {
-  const { approval } = order;
-  if (!approval || at < runsOutAt(approval)) return undefined;
-  if (approval.state !== 'open' && !waitsToBeSent(order)) return undefined;
-  return end(order, approval, { event: 'approval_ran_out' }, at);
+  const runsOut = nextRunOut(order);
+  if (!order.approval || runsOut === undefined || at < runsOut) return undefined;
+  return end(order, order.approval, { event: 'approval_ran_out' }, at);
 }
 
 /** When (ms) its request runs out; undefined when there is none that can. */
@@ -111,17 +110,9 @@ function approve(order: Order, request: Approval, by: string, at: number): Decid
 
 type Ending = Exclude<ApprovalEvent, { event: 'approved' }>;
 
-const ENDED = {
-  approval_declined: 'declined',
-  approval_withdrawn: 'withdrawn',
-  approval_ran_out: 'run_out',
-} as const;
-
 function end(order: Order, request: Approval, ending: Ending, at: number): Order {
   if (request.about === 'order') return applyEvent(order, ending, at);
-  const by = 'by' in ending ? { decidedBy: ending.by } : {};
-  const reason = 'reason' in ending ? { reason: ending.reason } : {};
-  return endRefund(order, decidedAs(request, ENDED[ending.event], at, { ...by, ...reason }), at);
+  return endRefund(order, requestAfter(request, ending, at), at);
 }
 
 /** Nobody asks the service. */

@@ -130,8 +130,11 @@ function fieldsFrom(order: Order, event: OrderEvent, at: number): Partial<Order>
     case 'approval_declined':
     case 'approval_withdrawn':
     case 'approval_ran_out': {
-      const approval = approvalAfter(order, event, at);
-      return { ...approval, ...(event.event === 'approved' ? {} : notSent(event.event)) };
+      const approval = order.approval && requestAfter(order.approval, event, at);
+      return {
+        ...(approval ? { approval } : {}),
+        ...(event.event === 'approved' ? {} : notSent(event.event)),
+      };
     }
     case 'accepted':
     case 'pending':
@@ -145,14 +148,11 @@ function notSent(reason: Failure['reason']): Pick<Order, 'failure'> {
   return { failure: { reason, serviceMessage: '' } };
 }
 
-type Requested = { approval?: Approval };
-
 /** How an event of the request leaves it. */
-function approvalAfter({ approval }: Order, event: ApprovalEvent, at: number): Requested {
-  if (!approval) return {};
+export function requestAfter(request: Approval, event: ApprovalEvent, at: number): Approval {
   const by = 'by' in event ? { decidedBy: event.by } : {};
   const reason = 'reason' in event ? { reason: event.reason } : {};
-  return { approval: decidedAs(approval, DECIDED[event.event], at, { ...by, ...reason }) };
+  return decidedAs(request, DECIDED[event.event], at, { ...by, ...reason });
 }
 
 const DECIDED = {
@@ -163,7 +163,7 @@ const DECIDED = {
 } as const;
 
 /** What was to be approved came to nothing. */
-function withoutRequest({ approval }: Order, at: number): Requested {
+function withoutRequest({ approval }: Order, at: number): { approval?: Approval } {
   return approval?.state === 'open' ? { approval: decidedAs(approval, 'lapsed', at) } : {};
 }
 
@@ -198,7 +198,7 @@ function newsOf(order: Order, state: OrderState, event: OrderEvent, at: number):
     case 'approval_declined':
     case 'approval_withdrawn':
     case 'approval_ran_out': {
-      const { approval } = approvalAfter(order, event, at);
+      const approval = order.approval && requestAfter(order.approval, event, at);
       return approval && { kind: 'approval_decided', approval };
     }
     case 'sent_now':
