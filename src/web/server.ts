@@ -2,13 +2,15 @@
 // customer-pages.ts, and everything else is answered here. An error in one request never ends the process.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { CustomerAddresses } from '#customers/addresses.ts';
+import { languageFrom } from '#customers/browser-language.ts';
+import { SENTENCES } from '#customers/sentences.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { KeyStanding } from '#payments/status/ipn-keys.ts';
 import type { Notifications } from '#payments/status/notifications.ts';
 import { createCustomerPages } from './customer-pages.ts';
 import { createIpnHandler, type IpnResult } from './ipn.ts';
-import { type Landing, sendLanding } from './landing.ts';
 import { listen } from './listen.ts';
+import { plainPage, sendPage } from './page.ts';
 import type { OrderOf } from './receipt.ts';
 import { secretCheck } from './secret-check.ts';
 
@@ -125,9 +127,13 @@ export function createWeb(deps: {
     return { GET: handler, POST: handler };
   }
 
-  function landing(kind: Landing): Handler {
-    return async (request, response, url) => {
-      sendLanding(kind, deps.merchantName, request, response);
+  /** Where a browser is sent after paying or giving up. Whether the order was paid is only known from the service. */
+  function landing(kind: 'paid' | 'cancelled'): Handler {
+    return async ({ headers }, response, url) => {
+      const language = languageFrom(headers['accept-language']);
+      const { merchantName } = deps;
+      const html = plainPage({ language, merchantName, ...SENTENCES[language].landing[kind] });
+      sendPage(response, { status: 200, language, html, frames: 'all' });
       const trackingId = url.searchParams.get('OrderTrackingId');
       if (trackingId) await notifications.customerReturned(trackingId);
     };
