@@ -1,5 +1,6 @@
 // Finds the error in an answer, in any of the shapes that the service and the proxies in front of it use (SPEC.md,
 // Errors). Called by responses.ts, which knows the answers that only look like errors.
+import { parseJson } from '#lib/parse-json.ts';
 import { type ErrorKind, type FieldFault, type Outcome, ProviderError } from './errors.ts';
 import { OPERATIONS } from './operations.ts';
 import type { Answer } from './transport.ts';
@@ -129,7 +130,7 @@ function complaintIn(body: unknown): Complaint | undefined {
   if (isObject(body.modelState)) return modelStateIn(body.modelState, textOf(body.message));
   const wrapped = textOf(body.message);
   if (wrapped.startsWith('{')) {
-    const inner = complaintIn(parsed(wrapped));
+    const inner = complaintIn(parseJson(wrapped));
     if (inner) return inner;
   }
   if (isObject(body.error)) return complaintFrom(body.error);
@@ -173,14 +174,6 @@ function tidy(message: string): string {
     .map((part) => part.trim())
     .filter(Boolean)
     .join('; ');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function textOf(value: unknown): string {
