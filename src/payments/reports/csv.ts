@@ -8,7 +8,7 @@ import { ERASED } from '#orders/forgetting.ts';
 import type { EntryKind, MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
-import { PAYMENT_METHODS } from '#provider/methods.ts';
+import { nameOfMethod } from '#provider/methods.ts';
 import { type Cell, createCsvFile } from './csv-file.ts';
 import { methodOf } from './totals.ts';
 
@@ -44,7 +44,7 @@ const COLUMNS: readonly (readonly [title: string, value: (row: Row) => Cell, isT
   ['Asked', ({ entry, order }) => askedIn(entry.money.currency, order.amount)],
   ['Paid', ({ entry }) => entry.money],
   ['Kind', ({ entry }) => kindText(entry)],
-  ['Method', ({ order }) => methodName(methodOf(order))],
+  ['Method', ({ order }) => nameOfMethod(methodOf(order))],
   // An entry is never edited, and the service may say the code only later.
   ['Code', ({ entry, order }) => entry.code || (order.payment?.confirmationCode ?? '')],
   ['Payer', (row) => unlessErased(row, maskPayer(row.order.payment?.payer ?? ''))],
@@ -73,11 +73,6 @@ function kindText({ kind, day, paidDay }: MoneyEntry): string {
 /** Amounts of one column are added up, so one of another currency is a text. */
 function askedIn(currency: string, asked: Money): Cell {
   return asked.currency === currency ? asked : `${asked.currency} ${asked.amount}`;
-}
-
-function methodName(method: string): string {
-  const known: Readonly<Record<string, { readonly name: string }>> = PAYMENT_METHODS;
-  return (Object.hasOwn(known, method) ? known[method]?.name : undefined) ?? method;
 }
 
 /** The subscriber's number of a recurring order, else the number under which a prompt can be paid by hand. */
