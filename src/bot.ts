@@ -183,14 +183,14 @@ export async function createBot(
     }
   }
 
-  const registerUntilDone = singleFlight((_: 'one') =>
+  const registerUntilDone = singleFlight(() =>
     inFlight.track(repeatUntilDone('Registering the notification URL', registerNotifications)),
   );
 
   /** Where the payment service has forgotten it, and the order that met this could not register it again, nobody else would. */
   async function checkRegistration(): Promise<void> {
     if (registration.isKnown()) return;
-    void registerUntilDone('one');
+    void registerUntilDone();
     throw new Error('the notification URL is not registered');
   }
 
@@ -216,7 +216,7 @@ export async function createBot(
       const port = await web.start(config.port);
       checks.start();
       deliveries.start();
-      void registerUntilDone('one');
+      void registerUntilDone();
       void inFlight.track(repeatUntilDone('Asking Slack who Teller is', connectToSlack));
       const report = (left: number) => {
         unindexedOrders = left;

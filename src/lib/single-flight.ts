@@ -1,7 +1,9 @@
 // Shares running work: a call while the same work is running gets the same promise instead of starting it again.
 
-/** Wraps `work` so that calls with the same key that overlap in time share one run. */
-export function singleFlight<Key, Value>(work: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
+/** Wraps `work` so that calls that overlap in time share one run; with keys, those with the same key. */
+export function singleFlight<Value, Key = void>(
+  work: (key: Key) => Promise<Value>,
+): (key: Key) => Promise<Value> {
   const running = new Map<Key, Promise<Value>>();
   return (key) => {
     const already = running.get(key);

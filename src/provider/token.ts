@@ -42,7 +42,7 @@ export function createTokens(deps: {
   let lastRefused: string | undefined;
   let badCredentials: { error: ProviderError; at: number } | undefined;
 
-  const renew = singleFlight(async (_: 'one'): Promise<StoredToken> => {
+  const renew = singleFlight(async (): Promise<StoredToken> => {
     const stored = await freshFromStore();
     if (stored) return stored;
     // What was refused later than now was refused before the clock was set back.
@@ -105,7 +105,7 @@ export function createTokens(deps: {
 
   return {
     async current() {
-      return isFresh(inMemory) ? inMemory.token : (await renew('one')).token;
+      return isFresh(inMemory) ? inMemory.token : (await renew()).token;
     },
     async drop(token) {
       lastRefused = token;

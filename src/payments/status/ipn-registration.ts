@@ -44,7 +44,7 @@ export function createIpnRegistration(deps: {
   let inMemory: string | undefined;
 
   /** One replica registers; the others wait for what it stores. */
-  const ensure = singleFlight(async (_: 'one') => {
+  const ensure = singleFlight(async () => {
     const stored = () => keyValues.get<string>(key);
     inMemory ??= await stored();
     const options = { waitMs: MAX_WAIT_MS, pollMs: 1_000, clock, onBusy };
@@ -79,7 +79,7 @@ export function createIpnRegistration(deps: {
   }
 
   return {
-    ensure: () => ensure('one'),
+    ensure,
     async forget(ipnId) {
       if (inMemory === ipnId) inMemory = undefined;
       if ((await keyValues.get<string>(key)) === ipnId) await keyValues.delete(key);

@@ -30,7 +30,7 @@ export type BotIdentity = ReturnType<typeof createBotIdentity>;
 export function createBotIdentity(client: WebClient) {
   let identity: Identity | undefined;
   let isCurrent = false;
-  const identify = singleFlight(async (_: 'bot') => {
+  const identify = singleFlight(async () => {
     if (identity && isCurrent) return identity;
     const { response_metadata: more, ...answer } = await client.auth.test();
     const { team_id, user_id, bot_id, user, team, url, is_enterprise_install } = answer;
@@ -50,12 +50,12 @@ export function createBotIdentity(client: WebClient) {
   });
   return {
     /** Rejects while Slack cannot be asked or does not accept the token, and with `OrgWideInstall`. */
-    identify: () => identify('bot'),
+    identify,
     /** What is remembered; asks nobody. */
     known: () => identity,
     /** The address of a message for people, without a call for each; undefined while Slack gives no answer. Never rejects. */
     urlOf: (channel: string, ts: string): Promise<string | undefined> =>
-      identify('bot').then(
+      identify().then(
         ({ url }) => url && `${url}archives/${channel}/p${ts.replace('.', '')}`,
         () => undefined,
       ),

@@ -88,7 +88,7 @@ export function createUpgrade(deps: {
     return layout === null || work !== 0;
   }
 
-  const upgrade = singleFlight(async (_: 'one') => {
+  const upgrade = singleFlight(async () => {
     if (await isNeeded()) {
       const options = { waitMs: WAIT_MS, pollMs: 100, clock: systemClock, onBusy };
       await withLease(leases, 'upgrade', options, async () => {
@@ -164,7 +164,7 @@ export function createUpgrade(deps: {
 
   return async () => {
     if (isDone) return;
-    const moving = upgrade('one').then(() => true);
+    const moving = upgrade().then(() => true);
     if (!(await withTimeout(systemClock, WAIT_MS, moving, false)))
       throw new Error('The orders of version 0.1 are still being moved; try again.');
   };
