@@ -1,5 +1,6 @@
 // Reads what a person searches for into conditions, all of which a payment must fit, and says in one line what was understood.
 import { parseAmount } from '#lib/money.ts';
+import { trackingIdIn } from '#orders/tracking-id.ts';
 import { type Condition, type Meaning, withOtherDigits } from '#payments/finding/condition.ts';
 import type { PeriodFault } from '#payments/reports/period.ts';
 import { UNDERSTOOD } from '#slack/text/find.ts';
@@ -27,7 +28,6 @@ export type FindWords = {
   readonly fault: PeriodFault | undefined;
 };
 
-const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i;
 /** People say what they quote; the word says nothing more where something with a digit follows. */
 const LABEL = /^(?:code|account|acct?|a\/c|akaunti|ref|reference|receipt|number|nambari|phone|no)[.:#]?$/i;
 /** Between the two: "the code is SJK7QWERTY", "nambari ni 0712345678". */
@@ -203,8 +203,8 @@ function isMixed(word: string): boolean {
 
 /** A tracking id, the only word, or the first that has a digit and something else. */
 function referenceIn(text: string, pieces: readonly Piece[]): string | undefined {
-  const uuid = UUID.exec(text)?.[0];
-  if (uuid) return uuid;
+  const trackingId = trackingIdIn(text);
+  if (trackingId) return trackingId;
   const [only, ...others] = pieces;
   if (others.length > 0) return pieces.find((piece) => piece.mayBeReference)?.text;
   const isWord = only && !/\s/.test(only.text) && only.meanings.some(({ is }) => is === 'words');

@@ -3,6 +3,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
 import { canonicalReference } from '#orders/reference.ts';
+import { trackingIdIn } from '#orders/tracking-id.ts';
 import type { Finder } from '#payments/status/find.ts';
 import { plainSection } from '#slack/cards/blocks.ts';
 import { understoodLine } from '#slack/cards/found-orders.ts';
@@ -20,8 +21,7 @@ import { createSearchTask, type Searched } from './search.ts';
 /** Longer than our references, because other systems of the merchant may have longer ones. */
 const MAX_REFERENCE_LENGTH = 150;
 
-/** Tracking ids, and words that could be references, without the mark behind; at most so many of a message are looked up. */
-const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i;
+/** Words that could be references, without the mark behind; at most so many of a message are looked up. */
 const WORD = /[A-Za-z0-9][A-Za-z0-9\-_.:]{1,48}[A-Za-z0-9]/g;
 /** Of forty references that Teller makes, one has no digit. */
 const LETTERS_ALONE = /^[A-Za-z]{5}-[A-Za-z]{5}$/;
@@ -163,7 +163,7 @@ export function createFindTask(
     /** The reference or tracking id that a message is about: one in the text, even in the thread of another order. */
     async referenceFor(place: Place, text: string): Promise<string | undefined> {
       return (
-        (await namedIn(text, text.match(WORD) ?? [])) ?? UUID.exec(text)?.[0] ?? (await orderOfThread(place))
+        (await namedIn(text, text.match(WORD) ?? [])) ?? trackingIdIn(text) ?? (await orderOfThread(place))
       );
     },
     /**
@@ -171,7 +171,7 @@ export function createFindTask(
      * why nothing was found; undefined when there is nothing to search for.
      */
     async inMessage(place: Place, text: string, asking: Asking): Promise<Found | string | undefined> {
-      const named = (await namedIn(text, text.match(WORD) ?? [])) ?? UUID.exec(text)?.[0];
+      const named = (await namedIn(text, text.match(WORD) ?? [])) ?? trackingIdIn(text);
       if (named) return findExactly(named, asking);
       const sms = readPastedSms(text);
       // A code is compared with the whole payment.
