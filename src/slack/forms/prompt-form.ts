@@ -1,6 +1,6 @@
 // The form for a PIN prompt: its view, and how its submission is read. Pure.
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
-import { subtractMoney } from '#lib/money.ts';
+import { isMore } from '#lib/money.ts';
 import { type Msisdn, type PhoneFault, parseContact, parseMsisdn } from '#lib/msisdn.ts';
 import {
   type MethodLimits,
@@ -110,8 +110,7 @@ export function readPromptForm(
   else if (!phone.ok) errors['msisdn'] = numberFault(number, phone.fault, method);
   const { amount, ...common } = readCommon(state, { currency, homeCountry: country }, errors);
   const limit = { amount: limits[method], currency };
-  if (amount && subtractMoney(limit, amount).amount.startsWith('-'))
-    errors['amount'] = overMethodLimit(limit, method);
+  if (amount && isMore(amount, limit)) errors['amount'] = overMethodLimit(limit, method);
   if (!phone.ok || !amount || Object.keys(errors).length > 0) return { status: 'invalid', errors };
   const prompt = { msisdn: phone.value, method };
   return { status: 'valid', input: { kind: 'prompt', ...common, amount, prompt } };
