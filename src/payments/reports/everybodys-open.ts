@@ -3,12 +3,9 @@ import { pagesOf } from '#lib/pages.ts';
 import type { Order } from '#orders/order.ts';
 import { AWAITED_TERM, isAwaited, stateTerm } from '#store/search-terms.ts';
 import type { OrderStore, Store } from '#store/store.ts';
-import type { OwnOpen } from './own-work.ts';
-import { outstandingIn } from './sums.ts';
+import { countedOf, MAX_COUNTED, type OwnOpen } from './own-work.ts';
 
 const PAGE_SIZE = 500;
-/** More of them are said to be "at least" so many. */
-const MAX_COUNTED = 1_000;
 
 /**
  * Newest first. `isAll` is false as well while orders of before the search index are not in it, because some may be missing.
@@ -26,10 +23,6 @@ export async function readEverybodysOpen(deps: {
     found.push(...page.orders.filter((order) => isAwaited(order) || order.state === 'waiting'));
     if (found.length > MAX_COUNTED) break;
   }
-  const open = found.slice(0, MAX_COUNTED);
-  return {
-    orders: open,
-    open: outstandingIn(open),
-    isAll: isComplete && found.length <= MAX_COUNTED,
-  };
+  const open = countedOf(found);
+  return { ...open, isAll: isComplete && open.isAll };
 }

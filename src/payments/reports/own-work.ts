@@ -9,8 +9,8 @@ import { type BookStore, daysSpan } from './span.ts';
 import { outstandingIn } from './sums.ts';
 import { collectReport, type Sum } from './totals.ts';
 
-/** More open orders of one person are said to be "at least" so many. */
-const MAX_COUNTED = 1_000;
+/** More open orders are said to be "at least" so many. */
+export const MAX_COUNTED = 1_000;
 
 /** `orders`: the open ones, newest first. `isAll`: false when there are more. Sums by currency. */
 export type OwnOpen = {
@@ -29,13 +29,7 @@ export function createOwnWork(deps: {
   const { orders, clock, timeZone } = deps;
 
   async function openOf(agent: string): Promise<OwnOpen> {
-    const found = await orders.openOf(agent, MAX_COUNTED + 1);
-    const open = found.slice(0, MAX_COUNTED);
-    return {
-      orders: open,
-      open: outstandingIn(open),
-      isAll: found.length <= MAX_COUNTED,
-    };
+    return countedOf(await orders.openOf(agent, MAX_COUNTED + 1));
   }
 
   async function collectedToday(agent: string): Promise<readonly Sum[]> {
@@ -51,6 +45,12 @@ export function createOwnWork(deps: {
       return { ...own, today };
     },
   };
+}
+
+/** `found`: the newest first. */
+export function countedOf(found: readonly Order[]): OwnOpen {
+  const orders = found.slice(0, MAX_COUNTED);
+  return { orders, open: outstandingIn(orders), isAll: found.length <= MAX_COUNTED };
 }
 
 /** The books of one agent on one day. What has no entries yet is counted by reports, which say so. */
