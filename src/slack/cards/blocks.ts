@@ -11,6 +11,7 @@ import type {
 import { oneLine } from '#lib/one-line.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { MAX_CONFIRM_LENGTH, MAX_TEXT_LENGTH, MAX_URL_LENGTH } from './limits.ts';
+import { date, inMrkdwn, time } from './line.ts';
 
 /** One line of facts: our label, and a value that may be foreign text; a line without a value is left out. */
 export type Fact = readonly [label: string, value: string | undefined];
@@ -81,15 +82,10 @@ export function linkButton(actionId: string, label: string, url: string | undefi
 
 /** A time (ms) that Slack shows each reader in their own time zone and date format. */
 export function slackDate(at: number): string {
-  return dateToken(at, '{date_short_pretty} {time}');
+  return inMrkdwn(date(at));
 }
 
 /** The same without the day. */
 export function slackTime(at: number): string {
-  return dateToken(at, '{time}');
-}
-
-function dateToken(at: number, format: string): string {
-  const fallback = `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return `<!date^${Math.floor(at / 1000)}^${format}|${fallback}>`;
+  return inMrkdwn(time(at));
 }

@@ -105,7 +105,7 @@ function dotted(parts: Parts): Piece[] {
     .flatMap((part, index): Piece[] => (index === 0 ? [...part] : [ours(' · '), ...part]));
 }
 
-function inMrkdwn(piece: Piece): string {
+export function inMrkdwn(piece: Piece): string {
   switch (piece.type) {
     case 'text': {
       const { bold: isBold, code: isCode } = piece.style ?? {};

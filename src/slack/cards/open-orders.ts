@@ -55,7 +55,7 @@ export function openRow(
     until ? [ours(until)] : [],
     isEverybodys ? [person(order.agent)] : [],
     [foreign(reference)],
-    [...link('card', cardUrl)],
+    link('card', cardUrl),
   ];
   return accessory ? linesBeside(accessory, first, second) : lines(first, second);
 }
@@ -85,7 +85,7 @@ export function endedRow({ order, cardUrl }: Listed): KnownBlock {
   const endedAt = Math.max(order.changedAt, order.checksEndedAt ?? 0);
   return lines(
     [[emoji(icon), ours(' '), bold(money)], ...forWhom(order), state ? [bold(state)] : []],
-    [[date(endedAt)], [foreign(order.reference)], [...link('card', cardUrl)]],
+    [[date(endedAt)], [foreign(order.reference)], link('card', cardUrl)],
   );
 }
 

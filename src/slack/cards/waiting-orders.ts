@@ -29,7 +29,7 @@ export function waitingRows({ order, request, cardUrl }: Waiting, now: number): 
         [ours(`${whatWaits(order, request)}, asked by `), person(request.askedBy)],
         [ours(`${ago(now - request.askedAt)} ago`)],
         [foreign(quotedReference(order.reference))],
-        [...link('card', cardUrl)],
+        link('card', cardUrl),
       ],
     ),
     ...buttonRow(decisionButtons(order, request)),
