@@ -67,40 +67,21 @@ const METHODS = {
   card: 'card',
 } satisfies Record<AlertMethod, string>;
 
+const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /** "payments, payments to review and refunds of more than KES 10,000.00, asked by @amina or @otieno, by M-PESA or Airtel". */
 export function describeFilter({ over, only = USUAL_KINDS, by, methods }: AlertFilter): string {
   return [
-    listed(
-      only.map((kind) => KINDS[kind]),
-      'and',
-    ) + (over ? ` of more than ${describeThresholds(over)}` : ''),
-    ...(by
-      ? [
-          `asked by ${listed(
-            by.map((agent) => `<@${agent}>`),
-            'or',
-          )}`,
-        ]
-      : []),
-    ...(methods
-      ? [
-          `by ${listed(
-            methods.map((method) => METHODS[method]),
-            'or',
-          )}`,
-        ]
-      : []),
+    AND.format(only.map((kind) => KINDS[kind])) + (over ? ` of more than ${describeThresholds(over)}` : ''),
+    ...(by ? [`asked by ${OR.format(by.map((agent) => `<@${agent}>`))}`] : []),
+    ...(methods ? [`by ${OR.format(methods.map((method) => METHODS[method]))}`] : []),
   ].join(', ');
 }
 
 function describeThresholds(over: readonly AlertThreshold[]): string {
   const others = over.some(({ othersPass }) => othersPass) ? ' (other currencies: any amount)' : '';
-  return `${listed(over.map(formatMoney), 'or')}${others}`;
-}
-
-function listed(words: readonly string[], last: 'and' | 'or'): string {
-  const head = words.slice(0, -1).join(', ');
-  return [head, ...words.slice(-1)].filter(Boolean).join(` ${last} `);
+  return `${OR.format(over.map(formatMoney))}${others}`;
 }
 
 /** A word behind `on` that is none of a filter. */
