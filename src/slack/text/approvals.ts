@@ -65,8 +65,7 @@ function both({ askedBy, approvedBy }: Refund): string {
 }
 
 function because(words: string): string {
-  const text = shorten(plain(words), 300);
-  return text ? escapeSentence(/[.!?…]$/.test(text) ? text : `${text}.`) : '';
+  return escapeSentence(asSentence(shorten(plain(words), 300)));
 }
 
 function refusal({ failure }: Refund): string {
