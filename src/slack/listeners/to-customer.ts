@@ -3,7 +3,8 @@
 import { plainMessage } from '#slack/cards/message.ts';
 import { readLanguageChoice } from '#slack/cards/to-customer.ts';
 import { isPictureRefused } from '#slack/connect/slack-failure.ts';
-import { SHARING_TEXT, type SharedText } from '#slack/text/sharing.ts';
+import { UNKNOWN_ORDER } from '#slack/text/people.ts';
+import type { SharedText } from '#slack/text/sharing.ts';
 import type { ListenerDeps } from './guard.ts';
 import type { ButtonTask, Press } from './press.ts';
 
@@ -42,9 +43,7 @@ export function toCustomerTasks({
       async work({ value, blockId, userId, answerAgain }) {
         const choice = readLanguageChoice(value, blockId);
         await answerAgain(
-          choice
-            ? await toCustomer.text(choice.what, { ...choice, userId })
-            : plainMessage(SHARING_TEXT.unknown),
+          choice ? await toCustomer.text(choice.what, { ...choice, userId }) : plainMessage(UNKNOWN_ORDER),
         );
       },
     },

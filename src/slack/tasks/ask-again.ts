@@ -3,7 +3,7 @@
 import { parseStoredReference } from '#orders/reference.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { customerOf } from '#slack/forms/customer-choice.ts';
-import { SUCCESSOR_TEXT } from '#slack/text/successors.ts';
+import { UNKNOWN_ORDER } from '#slack/text/people.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { Opening, OrderForms } from './order-forms.ts';
 
@@ -21,7 +21,7 @@ export function createAskAgain(deps: {
   return async (value, person) => {
     const reference = parseStoredReference(value);
     const order = reference && (await orders.get(reference));
-    if (!order) return plainMessage(SUCCESSOR_TEXT.unknown);
+    if (!order) return plainMessage(UNKNOWN_ORDER);
     await orderForms.open(order.kind === 'prompt' ? 'prompt' : 'link', {
       ...person,
       channel: order.channel,

@@ -9,6 +9,7 @@ import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
 import { readRequestValue } from '#slack/cards/requests.ts';
 import { declineForm } from '#slack/forms/decline-form.ts';
+import { UNKNOWN_ORDER } from '#slack/text/people.ts';
 import { describeRefundEnd } from '#slack/text/refunds.ts';
 import { describeResult, REQUEST_TEXT, type RequestDeed } from '#slack/text/requests.ts';
 import type { OrderStore } from '#store/store.ts';
@@ -43,7 +44,7 @@ export function createRequestTasks(deps: {
     run: (reference: Reference, number: number) => Promise<ApprovalResult>,
   ): Promise<RequestAnswer> {
     const request = readRequestValue(value);
-    if (!request) return { answer: mrkdwnMessage(REQUEST_TEXT.unknown), isOver: false };
+    if (!request) return { answer: mrkdwnMessage(UNKNOWN_ORDER), isOver: false };
     const result = await run(request.reference, request.number);
     // Nobody decides what they asked for, and nobody else withdraws or sends it.
     if (result.status === 'own' || result.status === 'not_own')
@@ -82,7 +83,7 @@ export function createRequestTasks(deps: {
       const request = readRequestValue(press.value);
       const order = request && (await orders.get(request.reference));
       const { approval } = order ?? {};
-      if (!request || !order) return { answer: mrkdwnMessage(REQUEST_TEXT.unknown), isOver: false };
+      if (!request || !order) return { answer: mrkdwnMessage(UNKNOWN_ORDER), isOver: false };
       if (approval?.number !== request.number) return over(order, REQUEST_TEXT.gone);
       if (approval.state !== 'open')
         return over(order, describeResult(deed, { status: 'already_decided', order }, press.userId));
@@ -101,7 +102,7 @@ export function createRequestTasks(deps: {
     /** An approver says what became of a refund. */
     async endRefund(press: { value: string; userId: string }, wasPaidBack: boolean): Promise<RequestAnswer> {
       const request = readRequestValue(press.value);
-      if (!request) return { answer: mrkdwnMessage(REQUEST_TEXT.unknown), isOver: false };
+      if (!request) return { answer: mrkdwnMessage(UNKNOWN_ORDER), isOver: false };
       const { reference, number } = request;
       const result = await refunds.endRefund(reference, number, press.userId, wasPaidBack);
       return {

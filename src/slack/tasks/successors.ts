@@ -12,12 +12,12 @@ import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
+import { UNKNOWN_ORDER } from '#slack/text/people.ts';
 import {
   cancelsFirst,
   describeAccepted,
   describeImpossible,
   mayStillBePaid,
-  SUCCESSOR_TEXT,
 } from '#slack/text/successors.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { Opening, OrderForms } from './order-forms.ts';
@@ -61,9 +61,9 @@ export function createSuccessorTasks(deps: {
 
   return {
     sendAgain: (reference: Reference | undefined, person: Person) =>
-      reference ? openForm({ resendOf: reference }, person) : plainMessage(SUCCESSOR_TEXT.unknown),
+      reference ? openForm({ resendOf: reference }, person) : plainMessage(UNKNOWN_ORDER),
     askForRest: (reference: Reference | undefined, person: Person) =>
-      reference ? openForm({ restOf: reference }, person) : plainMessage(SUCCESSOR_TEXT.unknown),
+      reference ? openForm({ restOf: reference }, person) : plainMessage(UNKNOWN_ORDER),
     /** `order`: as it stands then. */
     async acceptAsPaid(
       reference: Reference | undefined,

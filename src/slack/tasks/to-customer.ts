@@ -12,6 +12,7 @@ import { parseStoredReference } from '#orders/reference.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
 import { qrCode, qrInWords, sharedText } from '#slack/cards/to-customer.ts';
+import { UNKNOWN_ORDER } from '#slack/text/people.ts';
 import { describeNoReceipt, describeNotShared, SHARING_TEXT, type SharedText } from '#slack/text/sharing.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { LastLanguage } from './last-language.ts';
@@ -40,7 +41,7 @@ export function createToCustomerTasks(deps: {
 
   /** Why there is nothing for the customer, in words. */
   function refusal(order: Order | undefined, what: SharedText): MessageContent | undefined {
-    if (!order) return plainMessage(SHARING_TEXT.unknown);
+    if (!order) return plainMessage(UNKNOWN_ORDER);
     if (what === 'send_receipt') {
       const why = whyNoReceipt(order);
       return why && plainMessage(describeNoReceipt(why));
@@ -56,7 +57,7 @@ export function createToCustomerTasks(deps: {
     async text(what: SharedText, { reference, userId, language: chosen }: Asked): Promise<MessageContent> {
       const order = await orderOf(reference);
       const refused = refusal(order, what);
-      if (!order || refused) return refused ?? plainMessage(SHARING_TEXT.unknown);
+      if (!order || refused) return refused ?? plainMessage(UNKNOWN_ORDER);
       if (chosen) await lastLanguage.remember(userId, chosen);
       else
         await recorder.recordFirst({
@@ -78,7 +79,7 @@ export function createToCustomerTasks(deps: {
     async qr({ reference, userId }: Omit<Asked, 'language'>): Promise<QrAnswer> {
       const order = await orderOf(reference);
       const refused = refusal(order, 'share_whatsapp');
-      if (!order || refused) return { content: refused ?? plainMessage(SHARING_TEXT.unknown) };
+      if (!order || refused) return { content: refused ?? plainMessage(UNKNOWN_ORDER) };
       await recorder.recordFirst({ who: userId, deed: 'shared', order: order.reference, outcome: 'qr' });
       return {
         content: qrCode(order, await addresses.qrUrl(order.reference)),

@@ -18,6 +18,8 @@ export const REFUSALS = {
 } as const;
 export type Refusal = keyof typeof REFUSALS;
 
+export const UNKNOWN_ORDER = 'Teller has no order with this reference.';
+
 /** Never with the number itself. */
 export const CARD_NUMBER =
   'This holds a card number, so Teller did nothing with it. Leave the number out: with a payment link the customer types it on the payment page.';

@@ -2,6 +2,7 @@
 import type { WhyNoRefund } from '#orders/refunding.ts';
 import type { ElsewhereResult } from '#payments/ordering/elsewhere.ts';
 import type { AskRefundResult, EndRefundResult } from '#payments/ordering/refunds.ts';
+import { UNKNOWN_ORDER } from './people.ts';
 
 export const REFUND_TEXT = {
   wait: 'One moment…',
@@ -91,7 +92,7 @@ export function describeRefundEnd({ status }: EndRefundResult, wasPaidBack: bool
       : 'Noted with your name: it was not paid back. The payment stands.',
     gone: 'This button is of an earlier refund. The card shows how the newest one stands.',
     not_needed: 'Nobody has to say this any more. The card shows how the refund stands.',
-    unknown_order: 'Teller has no order with this reference.',
+    unknown_order: UNKNOWN_ORDER,
   } satisfies Record<typeof status, string>;
   return sentences[status];
 }

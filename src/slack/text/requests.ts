@@ -6,6 +6,7 @@ import { quotedReference } from '#orders/reference.ts';
 import type { ApprovalResult } from '#payments/ordering/approvals.ts';
 import { escapeSentence, shorten } from './escape.ts';
 import { describeFailure, describeKind, describeWhat, plainMoney } from './orders.ts';
+import { UNKNOWN_ORDER } from './people.ts';
 
 export const REQUEST_LABELS = {
   approve: 'Approve',
@@ -75,7 +76,6 @@ export function waitingCount(count: number, shown: number): string {
 }
 
 export const REQUEST_TEXT = {
-  unknown: 'Teller has no order with this reference.',
   gone: 'This button is of an earlier request. The card and its thread show the newest one.',
   own: 'You asked for this yourself, so another approver has to decide. You can withdraw it.',
   sent: 'It has been sent already. The card shows how it goes.',
@@ -97,7 +97,7 @@ export type RequestDeed = 'approve' | 'decline' | 'withdraw' | 'send_now';
 export function describeResult(deed: RequestDeed, result: ApprovalResult, by: string): string {
   switch (result.status) {
     case 'unknown_order':
-      return REQUEST_TEXT.unknown;
+      return UNKNOWN_ORDER;
     case 'decided':
       return describeDeed(deed, result.order);
     case 'late':

@@ -26,7 +26,6 @@ export function isLanguage(value: unknown): value is Language {
 export type SharedText = 'share_whatsapp' | 'send_receipt';
 
 export const SHARING_TEXT = {
-  unknown: 'Teller has no order with this reference.',
   deadlineOver:
     'The deadline of this link is over, so the customer should not pay it. Teller is cancelling it; then Send again on its card makes a new one.',
   language: 'Language',

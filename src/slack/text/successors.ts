@@ -8,10 +8,7 @@ import { isBeingPaidBack } from '#orders/successor.ts';
 import type { Impossible } from '#payments/ordering/successors.ts';
 import { serviceWords } from './escape.ts';
 import { describeFailure, serviceSays } from './orders.ts';
-
-export const SUCCESSOR_TEXT = {
-  unknown: 'Teller has no order with this reference.',
-} as const;
+import { UNKNOWN_ORDER } from './people.ts';
 
 /** Above the fields of a form that sends `order` again. */
 export function mayStillBePaid({ reference, kind }: Order): string {
@@ -27,7 +24,7 @@ export function cancelsFirst({ reference }: Order): string {
 
 /** Why nothing may be sent now. */
 export function describeImpossible(why: Impossible): string {
-  if (why.status === 'unknown_order') return SUCCESSOR_TEXT.unknown;
+  if (why.status === 'unknown_order') return UNKNOWN_ORDER;
   const { order } = why;
   const named = `${quotedReference(order.reference)} (${formatMoney(order.amount)})`;
   const sentences = {
@@ -69,7 +66,7 @@ export function describeUnsettled(reference: Reference, failure: Failure | undef
 
 /** After a press of *Accept as paid*; `by` is who pressed, a Slack id. */
 export function describeAccepted(order: Order | undefined, by: string): string {
-  if (!order) return SUCCESSOR_TEXT.unknown;
+  if (!order) return UNKNOWN_ORDER;
   const name = order.chargeOf ? `The charge of ${order.chargeOf}` : order.reference;
   if (order.acceptedBy === by) return `${name} is accepted as paid.`;
   if (order.acceptedBy) return `Somebody else has already accepted this as paid: ${name}.`;
