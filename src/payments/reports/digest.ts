@@ -1,10 +1,17 @@
 // What a channel's digest tells: the payments of the span that it covers and of the span before, and what is left to do.
+import type { Money } from '#lib/money.ts';
+import { pagesOf } from '#lib/pages.ts';
+import { AWAITED_TERM, isAwaited } from '#store/search-terms.ts';
 import type { OrderStore, Store } from '#store/store.ts';
 import { type DigestSchedule, type Moments, spansOf } from './digest-schedule.ts';
-import { readOldLinks } from './old-links.ts';
 import { readOpenWork } from './open-work.ts';
 import { type BookStore, learnedSpan } from './span.ts';
+import { sumsOf } from './sums.ts';
 import { collectReport, type Report, type Sum } from './totals.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const OLD_AFTER_DAYS = 3;
+const PAGE_SIZE = 200;
 
 export type Digest = {
   readonly span: Moments;
@@ -37,4 +44,15 @@ export async function collectDigest(
   const { review, refunds } = await readOpenWork(orders);
   const isWeekly = schedule.weekday !== undefined;
   return { span, isWeekly, report, earlier, oldLinks, review, refunds, isIndexing: !isComplete };
+}
+
+/** What links that were older than three days at `now` (ms) and are unpaid have asked for. Rejects when the store is down. */
+async function readOldLinks(orders: Pick<OrderStore, 'search'>, now: number): Promise<readonly Sum[]> {
+  const bounds = { limit: PAGE_SIZE, createdBefore: now - OLD_AFTER_DAYS * DAY_MS };
+  const amounts: Money[] = [];
+  for await (const page of pagesOf((from) => orders.search([[AWAITED_TERM]], { ...bounds, ...from })))
+    for (const order of page.orders)
+      if (order.kind === 'link' && order.state === 'pending' && isAwaited(order) && !order.paidTwin)
+        amounts.push(order.amount);
+  return sumsOf(amounts);
 }
