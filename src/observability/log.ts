@@ -1,9 +1,10 @@
 // The log on standard output: one JSON object a line, or a plain line each on a terminal. Secrets, tokens, phone numbers
 // and email addresses are cut out of every line.
 import { randomBytes } from 'node:crypto';
+import { writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { plainLine } from './plain-line.ts';
-import { createStandardOutput } from './standard-output.ts';
 
 export type Log = Logger;
 
@@ -28,7 +29,7 @@ export function createLog(
   level: string,
   known: readonly string[] = [],
   destination?: DestinationStream,
-  plain: boolean = destination === undefined && process.stdout.isTTY === true,
+  plain: boolean = destination === undefined && isatty(1),
 ): Log {
   const secrets = known.filter((secret) => secret.length >= 6);
   return pino(
@@ -46,9 +47,20 @@ export function createLog(
       },
       serializers: { err: (error: unknown) => describeError(error, MAX_CAUSES) },
     },
-    destination ?? createStandardOutput(),
+    destination ?? standardOutput,
   );
 }
+
+/** pino's own throws where nobody catches it when the disk is full, and then repeats the write for ever as the process exits. */
+const standardOutput: DestinationStream = {
+  write(line) {
+    try {
+      for (let bytes = Buffer.from(line); bytes.length > 0; ) bytes = bytes.subarray(writeSync(1, bytes));
+    } catch {
+      // Its disk is full, or nobody reads the pipe any more: the line is left out, and Teller goes on.
+    }
+  },
+};
 
 /** A new incident id such as "7f3a-91c2": short enough to read out, and found again in the log. */
 export function makeIncident(): string {

@@ -75,15 +75,12 @@ test('a log whose reader is gone does not end its process', async () => {
 test('a log whose reader is slow loses no line and keeps their order, also when the process ends', async () => {
   const { child, ended } = run(
     `for (let number = 0; number < 3_000; number += 1) log.info({ number, about: 'x'.repeat(100) }, 'a line');
-     await sleep(1_000);
-     log.info({ number: 3_000 }, 'a line');
-     log.info({ number: 3_001 }, 'a line');
-     setTimeout(() => process.exit(0), 3_000);`,
+     process.exit(0);`,
     'pipe',
   );
   await sleep(500);
   if (!child.stdout) throw new Error('there is no pipe');
   const lines = (await text(child.stdout)).trim().split('\n');
-  expect(lines.map((line) => JSON.parse(line).number)).toEqual(Array.from({ length: 3_002 }, (_, at) => at));
+  expect(lines.map((line) => JSON.parse(line).number)).toEqual(Array.from({ length: 3_000 }, (_, at) => at));
   expect(await ended).toBe(0);
 });
