@@ -53,9 +53,9 @@ export default defineConfig({
     // No module has state, so files can share what is loaded. That saves more than half of the time.
     isolate: false,
     pool: 'threads',
-    // `npm test` has two for each processor, because half of the time its tests wait for a disk or a socket. The others run
+    // `npm test` has three for each processor, because most of the time its tests wait for a socket or a clock. The others run
     // processes of their own beside them.
-    maxWorkers: Math.ceil(availableParallelism() * (process.argv.includes('fast') ? 2 : 1.5)),
+    maxWorkers: Math.ceil(availableParallelism() * (process.argv.includes('fast') ? 3 : 1.5)),
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -219,10 +219,13 @@ export async function startRig(
   };
 }
 
-/** Waits until `check` is true; rejects after `limitMs`, with its last error as the cause. */
+/**
+ * Waits until `check` is true; rejects after `limitMs`, with its last error as the cause. What takes long is asked about less
+ * often: on a busy machine the questions of all tests would take the time of what they wait for.
+ */
 export async function until(check: () => unknown, limitMs = 60_000): Promise<void> {
   const deadline = Date.now() + limitMs;
-  for (;;) {
+  for (let tries = 0; ; tries += 1) {
     let trouble: unknown = new Error('it never became true');
     try {
       if (await check()) return;
@@ -231,6 +234,6 @@ export async function until(check: () => unknown, limitMs = 60_000): Promise<voi
     }
     if (Date.now() > deadline)
       throw new Error(`waited ${limitMs} ms in vain for: ${check.toString()}`, { cause: trouble });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, tries < 40 ? 5 : 25));
   }
 }
