@@ -57,7 +57,8 @@ const CALM_TURNS = 8;
  * `processes`: in a process of its own, by the real clock. `socket`: it works in Socket Mode; all journeys run both ways
  * (vitest.config.ts). `replicas`: several bots behind a load balancer, on the `redis` that they share. `sendsAgain`: Slack sends
  * an event that was not accepted again and again, and not only after a minute. `withoutScope`: the app was installed before it
- * asked for that. `aheadMs`: how far the clock of a bot in this thread is ahead of everybody else's.
+ * asked for that. `aheadMs`: how far the clock of a bot in this thread is ahead of everybody else's. `ackMs`: how long Slack waits
+ * for an answer, in place of its three seconds, where so much happens at once that a busy machine takes longer.
  */
 export async function startRig(
   env: Record<string, string> = {},
@@ -70,6 +71,7 @@ export async function startRig(
     sendsAgain?: boolean;
     withoutScope?: string;
     aheadMs?: () => number;
+    ackMs?: number;
   } = {},
 ): Promise<Rig> {
   const { processes = false, apart = processes, replicas = 1, redis, aheadMs = () => 0 } = options;
@@ -97,6 +99,7 @@ export async function startRig(
     botToken,
     now: clock.now,
     triggerMs: TRIGGER_MS,
+    ...(options.ackMs !== undefined && { ackTimeoutMs: options.ackMs }),
     scopes: manifest.oauth_config.scopes.bot.filter((scope) => scope !== options.withoutScope),
     events: manifest.settings.event_subscriptions.bot_events,
     escapesCommands: manifest.features.slash_commands[0]?.should_escape ?? false,
