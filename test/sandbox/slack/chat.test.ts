@@ -92,6 +92,17 @@ describe('editing', () => {
     expect(slack.messages(channel)[0]).not.toHaveProperty('metadata');
   });
 
+  test('takes 4,000 bytes of text and no more, though a post takes 40,000 characters', async () => {
+    const { call, slack } = await startRig();
+    const channel = slack.channels.sales;
+    const { ts } = await call('chat.postMessage', { channel, text: 'x'.repeat(40_000) });
+    const edit = (text: string) => call('chat.update', { channel, ts, text });
+    expect((await edit('x'.repeat(4_000))).ok).toBe(true);
+    expect((await edit('x'.repeat(4_001))).error).toBe('msg_too_long');
+    expect((await edit('é'.repeat(2_001))).error).toBe('msg_too_long');
+    expect(slack.messages(channel)[0]?.text).toHaveLength(4_000);
+  });
+
   test("is refused for other people's messages, and for what is not there", async () => {
     const { call, slack } = await startRig();
     const channel = slack.channels.sales;

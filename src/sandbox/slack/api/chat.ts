@@ -22,6 +22,8 @@ import type { Args } from './args.ts';
 import type { Methods } from './web-api.ts';
 
 const MAX_TEXT = 40_000;
+/** An edit takes far less text than a post (Slack, chat.update; measured by others in bytes). */
+const MAX_EDITED_BYTES = 4_000;
 
 export function createChatMethods(state: WorkspaceState): Methods {
   return {
@@ -49,6 +51,7 @@ export function createChatMethods(state: WorkspaceState): Methods {
       if (channel.is_archived) throw new Refusal('is_inactive');
       // Slack keeps the blocks and the metadata that an update does not mention.
       const { text, blocks } = contentOf(args);
+      if (text && Buffer.byteLength(text) > MAX_EDITED_BYTES) throw new Refusal('msg_too_long');
       editMessage(state, message, {
         text,
         blocks,
