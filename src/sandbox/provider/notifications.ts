@@ -27,7 +27,7 @@ export type NotificationResult = {
   /** 1 for the first try. */
   readonly attempt: number;
   readonly answer: { status: number; body: unknown } | 'none';
-  /** The receiver answered HTTP 200 and JSON whose status is the integer 200. */
+  /** The receiver answered HTTP 200 and JSON with the integer status 200 and what it was notified of. */
   readonly accepted: boolean;
 };
 
@@ -109,7 +109,15 @@ export function createNotifier(deps: {
       OrderMerchantReference: reference,
       OrderNotificationType: type,
     });
-    const saysReceived = answer !== 'none' && Object(answer.body).status === 200;
+    const wanted = {
+      orderNotificationType: type,
+      orderTrackingId: order.order_tracking_id,
+      orderMerchantReference: reference,
+      status: 200,
+    };
+    const saysReceived =
+      answer !== 'none' &&
+      Object.entries(wanted).every(([name, value]) => Object(answer.body)[name] === value);
     const result: NotificationResult = {
       at,
       method,

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { FAULT_WORDS, type FaultName } from '#sandbox/provider/faults.ts';
-import { startReadyMerchant, startReceiver } from './merchant.ts';
+import { receipt, startReadyMerchant, startReceiver } from './merchant.ts';
 
 describe('faults before the work', () => {
   it('slow: the answer comes late, and is right', async () => {
@@ -234,9 +234,9 @@ describe('the switchboard', () => {
 /** A merchant with a receiver that notes whether the push had been answered when its notification came. */
 async function withReceiver() {
   const answered: unknown[] = [];
-  const receiver = await startReceiver(() => {
+  const receiver = await startReceiver((request) => {
     answered.push(merchant.provider.requestsTo('push')[0]?.answer);
-    return { status: 200, body: '{"status":200}' };
+    return { status: 200, body: receipt(request) };
   });
   const merchant = await startReadyMerchant({
     url: receiver.url,

@@ -122,9 +122,9 @@ export async function startReadyMerchant(
 
 /** A server that records requests and answers as given; by default with what the service accepts. */
 export async function startReceiver(
-  answer: (request: Received, number: number) => { status: number; body: string } | 'hang' = () => ({
+  answer: (request: Received, number: number) => { status: number; body: string } | 'hang' = (request) => ({
     status: 200,
-    body: '{"status":200}',
+    body: receipt(request),
   }),
 ) {
   const received: Received[] = [];
@@ -146,4 +146,12 @@ export async function startReceiver(
     server.close();
   });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ipn`, received };
+}
+
+/** The answer that the service wants: what it has told, whichever way, and a status. */
+export function receipt({ url, body }: Received, status: unknown = 200): string {
+  const query = new URL(url, 'http://127.0.0.1').searchParams;
+  const told = body.startsWith('{') ? Object.entries(JSON.parse(body)) : [...new URLSearchParams(body)];
+  const named = [...query, ...told].map(([name, value]) => [name.replace(/^O/, 'o'), value]);
+  return JSON.stringify({ ...Object.fromEntries(named), status });
 }

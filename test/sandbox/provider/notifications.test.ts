@@ -1,7 +1,7 @@
 // What the merchant is notified of when an order changes, by SPEC.md (Events) and PROVIDER-FACTS.md (IPN).
 
 import { describe, expect, it } from 'vitest';
-import { startReadyMerchant, startReceiver } from './merchant.ts';
+import { type Received, receipt, startReadyMerchant, startReceiver } from './merchant.ts';
 
 describe('SPEC Events', () => {
   // SPEC.md: events-registered-url-called
@@ -82,15 +82,19 @@ describe('SPEC Events', () => {
     });
   });
 
-  it('FACTS IPN: tries again until the answer is HTTP 200 with the integer status 200', async () => {
-    const answers = [
-      { status: 500, body: '{"status":200}' },
-      { status: 200, body: '{"status":500}' },
-      { status: 200, body: '{"status":"200"}' },
-      { status: 200, body: 'OK' },
-      { status: 200, body: '{"status":200}' },
+  it('FACTS IPN: tries again until the answer is HTTP 200 with the integer status 200 and says what it is about', async () => {
+    const answers: ((request: Received) => { status: number; body: string })[] = [
+      (request) => ({ status: 500, body: receipt(request) }),
+      (request) => ({ status: 200, body: receipt(request, 500) }),
+      (request) => ({ status: 200, body: receipt(request, '200') }),
+      () => ({ status: 200, body: 'OK' }),
+      () => ({ status: 200, body: '{"status":200}' }),
+      (request) => ({ status: 200, body: receipt(request).replace('IPNCHANGE', 'RECURRING') }),
+      (request) => ({ status: 200, body: receipt(request) }),
     ];
-    const receiver = await startReceiver((_, number) => answers[number - 1] ?? { status: 418, body: '' });
+    const receiver = await startReceiver(
+      (request, number) => answers[number - 1]?.(request) ?? { status: 418, body: '' },
+    );
     const { submit, order, provider } = await startReadyMerchant({
       url: receiver.url,
       notificationRetries: { tries: 9, delayMs: 1 },
@@ -98,13 +102,15 @@ describe('SPEC Events', () => {
     await submit(order);
     await provider.customer.pay('order-1');
     await provider.notificationsSettled();
-    expect(receiver.received).toHaveLength(5);
+    expect(receiver.received).toHaveLength(7);
     expect(provider.notifications.map(({ attempt, accepted }) => [attempt, accepted])).toEqual([
       [1, false],
       [2, false],
       [3, false],
       [4, false],
-      [5, true],
+      [5, false],
+      [6, false],
+      [7, true],
     ]);
     expect(provider.notifications.at(-1)).toMatchObject({
       method: 'GET',
