@@ -149,13 +149,18 @@ describe('what a method takes', () => {
     await until(() => shown().includes('takes at most KES 500.00'));
   });
 
-  it('an M-PESA prompt with cents is asked about', async () => {
+  it('an M-PESA prompt with cents is asked about, and is to be reviewed when the customer has paid without them', async () => {
     await openForm(rig, 'prompt 0712345678 99.50 Flour');
     await rig.agent.submit();
     await until(() => shown().includes('whole shillings'));
     expect(rig.provider.prompts).toEqual([]);
     await rig.agent.submit({ again: 'Send it all the same' });
     await until(() => rig.provider.prompts.length === 1);
+    await rig.provider.customer.pay(rig.provider.prompts[0]?.id ?? '');
+    const { sales } = rig.slack.channels;
+    await until(() =>
+      rig.slack.history(sales).some(({ text }) => text.startsWith('Paid KES 99.00 of KES 99.50')),
+    );
   });
 });
 

@@ -87,7 +87,7 @@ const noteTo = (person: Person) => rig.slack.ephemerals(person.id).at(-1)?.text 
 
 describe('a report', () => {
   it('a report is a direct message with totals by currency, method and agent, and every entry as a line of its file', async () => {
-    const first = await collect(rig.agent, 'prompt 0712345678 1500.50 =HYPERLINK("https://evil.example")');
+    const first = await collect(rig.agent, 'prompt 0733123456 1500.50 =HYPERLINK("https://evil.example")');
     await collect(brian, 'prompt 0712345678 500 Soap');
     await collect(brian, 'link 12.50 USD Consulting', { payment_method: 'Visa' });
     await collect(rig.agent, 'link 2500 Fees', { amount: 2000 });
@@ -100,7 +100,7 @@ describe('a report', () => {
     const [totals = '', file, ...more] = await reportIn(directOf(rig.agent));
     for (const line of [
       'KES 4,900.50 in 4 payments · the 3 days before, by this time KES 0.00',
-      '| M-PESA Kenya | KES | KES 4,900.50 | 4 |',
+      '| M-PESA Kenya | KES | KES 3,400.00 | 3 |',
       '| Amina Agent | KES | KES 3,500.50 | 2 |',
       '| Brian Agent | KES | KES 1,400.00 | 2 |',
       'USD 12.50 in 1 payment · the 3 days before, by this time USD 0.00',

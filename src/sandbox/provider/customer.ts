@@ -121,11 +121,13 @@ export function createCustomer(deps: {
   /** A completed payment of the order; the amount can differ from the order's. */
   function paymentOf(order: SandboxOrder, how: PayDetails): SandboxPayment {
     const method = how.payment_method ?? usualMethod(order);
+    const amount = how.amount ?? order.amount;
     const phone = order.msisdn ?? String(order.billing_address.phone_number || '254712356689');
     receipts += 1;
     return {
       status_code: 1,
-      amount: how.amount ?? order.amount,
+      // M-PESA moves whole shillings only: cents that were asked for are not paid.
+      amount: method.startsWith('Mpesa') ? Math.max(1, Math.floor(amount)) : amount,
       currency: how.currency ?? order.currency,
       payment_method: method,
       payment_account: isMobile(method) ? masked(phone) : '476173xxxxxx0010',
@@ -144,6 +146,7 @@ export function createCustomer(deps: {
     return {
       ...paymentOf(order, { payment_method: method }),
       status_code: 2,
+      amount: order.amount,
       confirmation_code: digits(random, 4),
       description: why.description ?? (onCard ? 'Unable to authorize transaction. Contact your bank' : null),
       payment_status_code: why.payment_status_code ?? (onCard ? '' : 'request_terminated_by_user'),

@@ -63,7 +63,7 @@ describe('SPEC Transaction record', () => {
       payment_status_description: 'Completed',
       payment_method: 'MpesaKE',
       payment_account: '2547xxx56689',
-      amount: 100.5,
+      amount: 100,
       currency: 'KES',
       merchant_reference: 'order-1',
       order_tracking_id: trackingId,
@@ -71,6 +71,17 @@ describe('SPEC Transaction record', () => {
       account_number: null,
       status: '200',
     });
+  });
+
+  it('FACTS Amounts: M-PESA pays whole shillings only, so an order with cents is paid with another amount', async () => {
+    const { provider, readStatus } = await ordered();
+    await provider.customer.decline('order-1', { notify: false });
+    expect(await readStatus()).toMatchObject({ status_code: 2, amount: 100.5 });
+    await provider.customer.pay('order-1', { notify: false });
+    expect(await readStatus()).toMatchObject({ status_code: 1, payment_method: 'MpesaKE', amount: 100 });
+    const onCard = await ordered();
+    await onCard.provider.customer.pay('order-1', { payment_method: 'Visa', notify: false });
+    expect(await onCard.readStatus()).toMatchObject({ payment_method: 'Visa', amount: 100.5 });
   });
 
   // SPEC.md: transaction-record-success-error

@@ -23,7 +23,7 @@ async function startPaidMerchant(how: PayDetails = {}, options: { url?: string }
   const trackingId = String(body.order_tracking_id);
   const { confirmation_code } = await merchant.provider.customer.pay('order-1', { notify: false, ...how });
   const ask = (fields: object = {}) =>
-    merchant.refund({ confirmation_code, amount: 100.5, ...ASKED, ...fields });
+    merchant.refund({ confirmation_code, amount: 100, ...ASKED, ...fields });
   return { ...merchant, trackingId, confirmation_code, ask };
 }
 
@@ -42,7 +42,7 @@ describe('SPEC Cancellation response, also used by refund operations', () => {
       {
         ...ASKED,
         confirmation_code,
-        amount: 100.5,
+        amount: 100,
         currency: 'KES',
         id: 'order-1',
         order_tracking_id: trackingId,
@@ -53,7 +53,7 @@ describe('SPEC Cancellation response, also used by refund operations', () => {
   });
 
   it.each<[string, PayDetails, readonly unknown[], readonly unknown[]]>([
-    ['mobile money in full only', {}, [50, 101, 100.49, 0, -1, '100', undefined, null], [100.5, '100.50']],
+    ['mobile money in full only', {}, [50, 101, 99.99, 0, -1, '99', undefined, null], [100, '100.00']],
     [
       'a card also in part, and nothing beyond what was paid',
       { payment_method: 'Visa' },
@@ -91,10 +91,10 @@ describe('SPEC Cancellation response, also used by refund operations', () => {
     await submit(order);
     await provider.customer.decline('order-1', { notify: false });
     const failed = provider.find('order-1')?.payment?.confirmation_code;
-    expect((await refund({ confirmation_code: failed, amount: 100.5, ...ASKED })).body).toEqual(INVALID);
+    expect((await refund({ confirmation_code: failed, amount: 100, ...ASKED })).body).toEqual(INVALID);
     const { confirmation_code } = await provider.customer.pay('order-1', { notify: false });
     await provider.customer.reverse('order-1', { notify: false });
-    expect((await refund({ confirmation_code, amount: 100.5, ...ASKED })).body).toEqual(INVALID);
+    expect((await refund({ confirmation_code, amount: 100, ...ASKED })).body).toEqual(INVALID);
   });
 
   it('each charge of a recurring order by its own code', async () => {
@@ -103,7 +103,7 @@ describe('SPEC Cancellation response, also used by refund operations', () => {
     await provider.customer.pay('sub-1', { notify: false });
     const { order_tracking_id } = await provider.customer.charge('sub-1', { notify: false });
     const charge = provider.find(order_tracking_id)?.payment?.confirmation_code ?? '';
-    expect((await refund({ confirmation_code: charge, amount: 100.5, ...ASKED })).body).toEqual(RECEIVED);
+    expect((await refund({ confirmation_code: charge, amount: 100, ...ASKED })).body).toEqual(RECEIVED);
     await provider.operator.approve(charge, { notify: false });
     expect(provider.find(order_tracking_id)?.payment?.status_code).toBe(3);
     expect(provider.find('sub-1')?.payment?.status_code).toBe(1);
@@ -122,7 +122,7 @@ describe('the operator', () => {
     expect((await status(trackingId)).body).toMatchObject({
       status_code: 3,
       payment_status_description: 'REVERSED',
-      amount: 100.5,
+      amount: 100,
       confirmation_code,
     });
     expect(receiver.received.map(({ url }) => url)).toEqual([expect.stringContaining(trackingId)]);
