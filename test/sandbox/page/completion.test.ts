@@ -27,6 +27,8 @@ describe('the command box offers', () => {
     ['/pay find ', ['/pay find INV-7', '/pay find INV-6']],
     ['/pay status ', ['/pay status INV-7', '/pay status INV-6']],
     ['/pay status inv-6', ['/pay status INV-6']],
+    ['/pay refund ', ['/pay refund INV-7', '/pay refund INV-6']],
+    ['/pay history inv-7', ['/pay history INV-7']],
     ['/pay alerts o', ['/pay alerts on', '/pay alerts off']],
     ['Hello @b', ['Hello @brian ']],
     ['@teller ', ['@teller find']],
@@ -38,12 +40,14 @@ describe('the command box offers', () => {
     expect(texts(typed)).toEqual(offered);
   });
 
-  it('every word of the manifest after the command', async () => {
+  it('every word of the manifest after the command, each with what it wants or does', async () => {
     const session = await openSession();
     const { command, words, commandDescription } = (await watch(session.url, () => true)).app;
     expect(texts(`${command} `, { ...KNOWN, command, words })).toEqual(
       words.map((word) => `${command} ${word} `),
     );
+    const isBare = ({ hint }: { hint: string }) => hint === '';
+    expect(offersFor(`${command} `, { ...KNOWN, command, words }).filter(isBare)).toEqual([]);
     expect(words).toEqual(
       expect.arrayContaining(['prompt', 'link', 'find', 'cancel', 'open', 'report', 'alerts', 'help']),
     );

@@ -19,19 +19,25 @@ export type Known = {
   readonly isDirect: boolean;
 };
 
-/** What a word wants behind it; for words that are not here nothing is said. */
+/** What a word wants behind it, or does; for words that are not here nothing is said. */
 const ARGUMENTS: Readonly<Record<string, { readonly hint: string; readonly offers?: readonly string[] }>> = {
   prompt: { hint: '[phone] [amount] [description]', offers: ['0712345678 1500 Two bags of flour'] },
   link: { hint: '[amount] [currency] [description]', offers: ['2500 KES School fees'] },
-  find: { hint: '<reference or tracking id>' },
+  bulk: { hint: 'many at once, from a CSV file' },
+  find: { hint: '<code, phone, name, amount, day or reference>' },
   cancel: { hint: '[reference]' },
-  open: { hint: 'your open orders' },
+  refund: { hint: '<reference or code>' },
+  open: { hint: 'your open orders', offers: ['all'] },
+  history: { hint: '[reference]' },
   report: { hint: '[period]', offers: ['today', 'yesterday', 'week', 'month'] },
   alerts: { hint: 'on · off · quiet · list', offers: ['on', 'off', 'quiet', 'list'] },
+  digest: { hint: 'daily · weekly · off', offers: ['daily 18:00', 'weekly mon 08:00', 'off'] },
+  forget: { hint: '<phone or email>' },
+  settings: { hint: 'what orders of this channel start with' },
   help: { hint: 'what Teller can do' },
 };
 
-const WANT_REFERENCE = ['find', 'status', 'cancel'];
+const WANT_REFERENCE = ['find', 'status', 'cancel', 'refund', 'history'];
 const MAX_OFFERS = 8;
 
 export function offersFor(typed: string, known: Known): Offer[] {
