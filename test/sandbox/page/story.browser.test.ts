@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeInChromium, keepPicture, soon } from './browser.ts';
-import { card, modal, openThread, payOnPhone, type } from './scenes.ts';
+import { card, channel, goTo, modal, openThread, payOnPhone, type } from './scenes.ts';
 
 describeInChromium('the two-minute story', (play) => {
   it('an agent sends a prompt, the phone rings, the customer enters the PIN, the thread says paid', () =>
@@ -58,5 +58,15 @@ describeInChromium('the two-minute story', (play) => {
       await hosted.close();
       await page.keyboard.press('Escape');
       await soon(() => card(page).innerText()).toContain('00 paid');
+    }));
+
+  it('where Teller was let in, the channel speaks of no button but the one that it has', () =>
+    play(async ({ page }) => {
+      const beginning = channel(page).locator('.channel-start');
+      expect(await beginning.innerText()).toContain('or press the button below');
+      await goTo(page, 'leads');
+      await beginning.getByRole('button', { name: 'Invite Teller' }).click();
+      await soon(() => beginning.innerText()).toContain('Type /pay.');
+      expect(await beginning.getByRole('button').count()).toBe(0);
     }));
 });

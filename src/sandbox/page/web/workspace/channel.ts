@@ -103,5 +103,6 @@ function aboutOf({ name, kind, is_bot_in, is_ext_shared }: Conversation): string
   if (kind === 'private' && !is_bot_in)
     return 'A private channel that Teller is not in. See what it says when you try.';
   if (!is_bot_in) return 'Teller is not in this channel yet.';
-  return 'Agents ask for money here, and read here that it has arrived. Type /pay, or press a button below.';
+  const press = name === 'sales' ? ', or press the button below' : '';
+  return `Agents ask for money here, and read here that it has arrived. Type /pay${press}.`;
 }
