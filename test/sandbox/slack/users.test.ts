@@ -66,6 +66,15 @@ test('user groups and their members', async () => {
   expect((await call('usergroups.users.list', { usergroup: 'S0OTHER' })).error).toBe('no_such_subteam');
 });
 
+test('with the token of a whole organisation the members of a user group need a team_id', async () => {
+  const { call, slack } = await startRig();
+  const usergroup = 'S0SELLERS1';
+  slack.addUsergroup({ id: usergroup, handle: 'sellers', name: 'Sellers', users: [slack.users.agent] });
+  slack.installOrgWide();
+  expect((await call('usergroups.users.list', { usergroup })).error).toBe('missing_argument');
+  expect((await call('usergroups.users.list', { usergroup, team_id: slack.teamId })).ok).toBe(true);
+});
+
 test('a file is announced, uploaded as announced, and shared in a thread', async () => {
   const { call, slack } = await startRig();
   const channel = slack.channels.sales;

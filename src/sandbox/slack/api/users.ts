@@ -42,6 +42,8 @@ export function createPeopleMethods(state: WorkspaceState): Methods {
     }),
 
     'usergroups.users.list': (args) => {
+      // The token of a whole organisation does not say which workspace is meant.
+      if (app.isOrgWide) args.required('team_id', 'missing_argument');
       const group = state.usergroups.get(args.required('usergroup'));
       if (!group) throw new Refusal('no_such_subteam');
       return { users: group.users };
