@@ -163,10 +163,12 @@ const INTERACTIONS = new Map<string, Schema>([
       trigger_id: text,
       response_url: optional(text),
       channel: optional(z.object({ id: text })),
+      container: optional(z.object({ message_ts: optional(text), thread_ts: optional(text) })),
       message: optional(
         z.object({
           ts: optional(text),
           thread_ts: optional(text),
+          subtype: optional(text),
           text: optional(text),
           blocks: optional(z.array(BLOCK)),
         }),

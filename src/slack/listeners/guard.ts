@@ -93,14 +93,30 @@ function usually(incident: string, error: unknown): string {
   return wentWrong(incident, isUnopened ? 'nothing' : 'uncertain');
 }
 
-/** Through a response_url: only the person sees it, wherever they are and whether or not the bot is there. */
-export function respondEphemerally(respond: RespondFn | undefined): Reply {
+/**
+ * Through a response_url: only the person sees it, wherever they are and whether or not the bot is there. `threadTs`: the thread
+ * that they read, else it stands in the channel (Slack, Handling user interaction).
+ */
+export function respondEphemerally(respond: RespondFn | undefined, threadTs?: string): Reply {
   return async (content) => {
     // Bolt's types say that it is always there; it is not where Slack sent no response_url.
     if (!respond) throw new Error('Slack named no address for the answer');
     const { text, blocks } = contentOf(content);
-    await respond({ response_type: 'ephemeral', replace_original: false, text, blocks } as RespondArguments);
+    const thread = threadTs ? { thread_ts: threadTs } : {};
+    const how = { response_type: 'ephemeral', replace_original: false, ...thread };
+    await respond({ ...how, text, blocks } as RespondArguments);
   };
+}
+
+/**
+ * The thread in which this message is read. Undefined in the channel, and for a reply that was also sent to the channel: Slack
+ * does not say where it was pressed, and who reads the channel does not see an answer in the thread.
+ */
+export function threadOf(message: Readonly<Record<string, unknown>>): string | undefined {
+  const { ts, thread_ts: threadTs, subtype } = message;
+  return typeof threadTs === 'string' && threadTs !== ts && subtype !== 'thread_broadcast'
+    ? threadTs
+    : undefined;
 }
 
 /** Replies what the work answers; nothing where it has answered otherwise, such as by opening a form. */

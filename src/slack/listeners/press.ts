@@ -15,7 +15,7 @@ import { ANSWER } from '#slack/cards/to-customer.ts';
 import type { Place } from '#slack/delivery/replies.ts';
 import { contentView } from '#slack/forms/outcome.ts';
 import { updateForm } from '#slack/tasks/open-form.ts';
-import { type ListenerDeps, respondEphemerally } from './guard.ts';
+import { type ListenerDeps, respondEphemerally, threadOf } from './guard.ts';
 
 export type PressAction = BlockAction<ButtonAction | OverflowAction | StaticSelectAction>;
 
@@ -88,7 +88,9 @@ export function pressOf(
 ): Press {
   const userId = body.user.id;
   // A press in Home has no response_url, so its answer is a direct message.
-  const reply = body.response_url ? respondEphemerally(respond) : replies.directly(userId);
+  const reply = body.response_url
+    ? respondEphemerally(respond, threadOf(pressedMessage(body)))
+    : replies.directly(userId);
   async function answer(content: MessageContent): Promise<void> {
     if (body.view?.type !== 'modal') return reply(content);
     const shown = body.view.blocks.filter(({ block_id: id }) => !id?.startsWith(ANSWER));
@@ -124,6 +126,11 @@ export function pressOf(
     },
     respond,
   };
+}
+
+/** Of what only the presser sees Slack says no more than where it stands. */
+function pressedMessage({ message, container }: PressAction): Readonly<Record<string, unknown>> {
+  return message ?? { ts: container?.['message_ts'], thread_ts: container?.['thread_ts'] };
 }
 
 function placeOf({ channel, message }: PressAction): Place | undefined {

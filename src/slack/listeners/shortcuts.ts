@@ -2,7 +2,7 @@
 import type { App } from '@slack/bolt';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { unwrap } from '#slack/text/unwrap.ts';
-import { type ListenerDeps, respondEphemerally } from './guard.ts';
+import { type ListenerDeps, respondEphemerally, threadOf } from './guard.ts';
 import { createReplyInThread } from './reply-in-thread.ts';
 
 export function listenToShortcuts(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
@@ -34,7 +34,7 @@ export function listenToShortcuts(app: App, { tasks, replies, client, guard }: L
       await ack();
       const { message, channel } = shortcut;
       const place = { channel: channel.id, threadTs: String(message['thread_ts'] ?? message.ts) };
-      const reply = respondEphemerally(respond);
+      const reply = respondEphemerally(respond, threadOf(message));
       const request = { userId: shortcut.user.id, about: { shortcut: 'look_up_message' }, reply };
       await guard(request, async () => {
         const asking = { userId: shortcut.user.id, place, canShare: false, isForAll: true };
