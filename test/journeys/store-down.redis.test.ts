@@ -119,7 +119,7 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
   );
 
   it('an answer that Slack does not take is in the log with the incident number that it would have had', async () => {
-    rig.slack.faults.next('response_url', { kind: 'http500' });
+    rig.slack.faults.next('response_url', { kind: 'http500' }, 2);
     await rig.agent.command(sales(), '/pay', 'open');
     await until(() => bot.linesWith('the person could not be told').length === 1);
     const [line = ''] = bot.linesWith('the person could not be told');

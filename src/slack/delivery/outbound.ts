@@ -5,7 +5,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { MessageBlock } from '#slack/cards/data-visualization.ts';
 import { type PostFailure, postFailureOf } from './post-failure.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { afterShortLimit } from './short-limit.ts';
+import { afterShortLimit, againIfLost } from './short-limit.ts';
 
 export type Posted =
   | { readonly status: 'posted'; readonly channel: string; readonly ts: string }
@@ -187,7 +187,7 @@ export function createOutbound(
     async postEphemeral(userId, { channel, threadTs, text, blocks }) {
       const thread = threadTs ? { thread_ts: threadTs } : {};
       const options = { channel, user: userId, ...thread, text, blocks: [...blocks] };
-      await limited(() => client.chat.postEphemeral(options));
+      await limited(() => againIfLost(() => client.chat.postEphemeral(options)));
     },
     async uploadInThread({ channel, threadTs, filename, title, content }) {
       await confirm();

@@ -1,4 +1,5 @@
-// What somebody waits for is not given up because Slack asks to wait for a moment.
+// What somebody waits for is not given up because Slack asks to wait for a moment, or its answer to Teller is lost.
+import { RespondError } from '@slack/bolt';
 import { type Clock, sleep } from '#lib/clock.ts';
 import { postFailureOf } from './post-failure.ts';
 
@@ -15,4 +16,22 @@ export async function afterShortLimit<Answer>(clock: Clock, call: () => Promise<
     await sleep(clock, failure.retryAfterMs);
     return call();
   }
+}
+
+/**
+ * Makes the call, and once more when the answer was lost. For what one person sees: to read the same twice is better than to read
+ * nothing, or that something went wrong.
+ */
+export async function againIfLost<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!isLost(error)) throw error;
+    return call();
+  }
+}
+
+/** Of an answer through a response_url that Slack refused there is the status only. */
+function isLost(error: unknown): boolean {
+  return error instanceof RespondError ? error.statusCode >= 500 : postFailureOf(error).status === 'unknown';
 }

@@ -12,6 +12,7 @@ import { contentOf, type MessageContent, type Reply } from '#slack/cards/message
 import { TRIGGER_EXPIRED } from '#slack/connect/error-codes.ts';
 import { postFailureOf } from '#slack/delivery/post-failure.ts';
 import type { Replies } from '#slack/delivery/replies.ts';
+import { againIfLost } from '#slack/delivery/short-limit.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
 import { REFUSALS, wentWrong } from '#slack/text/people.ts';
 import type { KeyValueStore } from '#store/store.ts';
@@ -104,7 +105,7 @@ export function respondEphemerally(respond: RespondFn | undefined, threadTs?: st
     const { text, blocks } = contentOf(content);
     const thread = threadTs ? { thread_ts: threadTs } : {};
     const how = { response_type: 'ephemeral', replace_original: false, ...thread };
-    await respond({ ...how, text, blocks } as RespondArguments);
+    await againIfLost(() => respond({ ...how, text, blocks } as RespondArguments));
   };
 }
 

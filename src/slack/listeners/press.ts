@@ -13,6 +13,7 @@ import type { MessageContent, Reply } from '#slack/cards/message.ts';
 import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
 import { ANSWER } from '#slack/cards/to-customer.ts';
 import type { Place } from '#slack/delivery/replies.ts';
+import { againIfLost } from '#slack/delivery/short-limit.ts';
 import { contentView } from '#slack/forms/outcome.ts';
 import { updateForm } from '#slack/tasks/open-form.ts';
 import { type ListenerDeps, respondEphemerally, threadOf } from './guard.ts';
@@ -99,7 +100,7 @@ export function pressOf(
     await updateForm({ client, clock }, { id: body.view.id }, view);
   }
   async function replaceIn({ text, blocks }: MessageContent): Promise<void> {
-    await respond({ replace_original: true, text, blocks });
+    await againIfLost(() => respond({ replace_original: true, text, blocks }));
   }
   return {
     userId,
