@@ -92,13 +92,11 @@ export function createPermissions(deps: {
   ): Promise<Refusal | undefined> {
     if (ids.includes(userId)) return undefined;
     const groups = ids.filter((id) => id.startsWith('S'));
-    try {
-      const lists = await Promise.all(groups.map(peopleIn));
-      return lists.some((people) => people.includes(userId)) ? undefined : refusal;
-    } catch (error) {
-      reporter.error(error, { what: 'Slack could not say who may act' });
-      return 'group_unreadable';
-    }
+    const lists = await Promise.allSettled(groups.map(peopleIn));
+    const unreadable = lists.find((list) => list.status === 'rejected');
+    if (unreadable) reporter.error(unreadable.reason, { what: 'Slack could not say who may act' });
+    if (lists.some((list) => list.status === 'fulfilled' && list.value.includes(userId))) return undefined;
+    return unreadable ? 'group_unreadable' : refusal;
   }
 
   function answerFor(userId: string, right: 'act' | 'approve'): Promise<Refusal | undefined> {

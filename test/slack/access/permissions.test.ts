@@ -124,6 +124,22 @@ describe('where user groups are set', () => {
     expect(asked).toEqual(['users.info']);
   });
 
+  test('while one group cannot be read the members of another may act, and whoever is in none of those is refused', async () => {
+    const { refusalFor, reported } = await start(
+      {
+        ...asMember(),
+        'usergroups.users.list': (fields) =>
+          fields.get('usergroup') === 'S1' ? { ok: false, error: 'no_such_subteam' } : { users: ['U1'] },
+      },
+      { allowed: ['S1', 'S2'], approvers: ['S2', 'S1'] },
+    );
+    for (const right of ['act', 'approve'] as const) {
+      expect(await refusalFor('U1', right)).toBe(undefined);
+      expect(await refusalFor('U2', right)).toBe('group_unreadable');
+    }
+    expect(reported).toEqual([1, 2, 3, 4].map(() => ({ what: 'Slack could not say who may act' })));
+  });
+
   test('nobody may act while a group cannot be read, and it is asked again', async () => {
     const answers = { ...asMember(), 'usergroups.users.list': 'no_such_subteam' };
     const { refusalFor, asked, reported } = await start(answers, { allowed: ['S1'] });
