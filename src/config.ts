@@ -114,11 +114,11 @@ const methodLimits = z.string().transform((text, context) => {
     const [name = '', amount = '', ...more] = entry.trim().split(/\s+/);
     const method = PAYMENT_METHOD_NAMES.find((known) => known === name);
     const limit = method && parseAmount(amount, PAYMENT_METHODS[method].currency);
-    if (method && limit?.ok && more.length === 0) limits[method] = limit.value.amount;
+    if (method && limit?.ok && more.length === 0 && !limits[method]) limits[method] = limit.value.amount;
     else
       context.addIssue(
         // It is not repeated: it may be a secret that was pasted into the wrong line.
-        `entry ${index + 1} must be a method and its largest amount, such as MpesaKE 250000; the methods are ${PAYMENT_METHOD_NAMES.join(', ')}`,
+        `entry ${index + 1} must be a method and its largest amount, such as MpesaKE 250000, each method once; the methods are ${PAYMENT_METHOD_NAMES.join(', ')}`,
       );
   }
   return limits;

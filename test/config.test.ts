@@ -98,11 +98,12 @@ describe('configuration', () => {
     'MpesaKE 5 6',
     'MpesaKE 250,000',
     'AirtelUG 0.5',
+    'MpesaKE 5, AirtelKE 5, MpesaKE 6',
     ',',
   ])('METHOD_LIMITS "%s" is refused with what it should look like', (limits) => {
     const faults = faultsOf({ ...ENOUGH, METHOD_LIMITS: limits });
     expect(faults).toContain('METHOD_LIMITS: ');
-    expect(faults).toContain('such as MpesaKE 250000');
+    expect(faults).toContain('such as MpesaKE 250000, each method once');
   });
 
   it.each(['ALLOWED_USERGROUPS', 'APPROVER_USERGROUPS'])('%s names user groups and people', (name) => {
