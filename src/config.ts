@@ -206,7 +206,10 @@ const SETTINGS = z
       .optional(),
     TIME_ZONE: z
       .string()
-      .refine(isTimeZone, 'must be a name of the time zone database, such as Africa/Nairobi')
+      .refine(
+        isTimeZone,
+        'must be a name of the time zone database, such as Africa/Nairobi, and no abbreviation but UTC or GMT',
+      )
       .default(EAST_AFRICA),
     RETENTION_DAYS: z
       .string()

@@ -5,9 +5,12 @@ const MINUTE_MS = 60_000;
 /** Clocks differ from UTC by 14 hours at most, and were never moved by more than a day. */
 const REACH_MS = 38 * 60 * MINUTE_MS;
 
-/** True for a name of the time zone database, such as "Africa/Nairobi", in any case. */
+/**
+ * True for a name of the time zone database, such as "Africa/Nairobi", in any case. Of abbreviations only UTC and GMT: Node knows
+ * others, but not as people mean them. Its BST is that of Bangladesh, its EST has no summer time.
+ */
 export function isTimeZone(name: string): boolean {
-  if (!/^[a-z]/i.test(name)) return false;
+  if (!/^[a-z]/i.test(name) || /^(?!utc|gmt)[a-z]{3}$/i.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
