@@ -1,6 +1,6 @@
 // Who may act, and who may approve: full members of the workspace, narrowed by the groups and people of the settings. When
 // Slack cannot be asked, nobody may.
-import type { WebClient } from '@slack/web-api';
+import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
 import { withTimeout } from '#lib/timeout.ts';
@@ -26,6 +26,9 @@ export const QUESTION_MS = 1_200;
  */
 const KEPT_MS = 60_000;
 
+/** Of users.info. */
+const UNKNOWN_CODES: ReadonlySet<string> = new Set(['user_not_found', 'user_not_visible']);
+
 /** `allowed`, `approvers`: ids of user groups (S…) and of people. Without `allowed` all full members may act. */
 export function createPermissions(deps: {
   client: WebClient;
@@ -41,11 +44,11 @@ export function createPermissions(deps: {
   const hasApprovers = approvers.length > 0;
 
   const whyNoMember = kept(async (userId) => {
-    const [{ teamId }, { user }] = await Promise.all([
+    const [{ teamId }, answer] = await Promise.all([
       identity.identify(),
-      client.users.info({ user: userId }),
+      client.users.info({ user: userId }).catch(unlessUnknown),
     ]);
-    return whyNotFullMember(user, teamId);
+    return answer ? whyNotFullMember(answer.user, teamId) : 'unknown_person';
   });
 
   const peopleIn = kept(async (usergroup) => (await client.usergroups.users.list({ usergroup })).users ?? []);
@@ -120,4 +123,9 @@ export function createPermissions(deps: {
     /** The same for what only approvers may do. */
     approverRefusalFor: (userId: string) => refusalFor(userId, 'approve'),
   };
+}
+
+/** Undefined when Slack answered that it knows no such person, which is final, as other failures are not. */
+function unlessUnknown(error: unknown): undefined {
+  if (!(error instanceof WebAPIPlatformError) || !UNKNOWN_CODES.has(error.data.error)) throw error;
 }

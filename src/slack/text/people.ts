@@ -4,6 +4,8 @@ export const REFUSALS = {
   guest:
     'Teller is for full members of this workspace. Ask a colleague who is one, or an admin to change your account.',
   stranger: 'Teller serves only members of the workspace that installed it.',
+  unknown_person:
+    'Slack does not know you in the workspace that installed Teller, so you may not use it. Ask a colleague who is a member there.',
   org_wide:
     'Teller is installed for the whole organisation, and it serves one workspace only. Tell whoever runs Teller: the log says what to do.',
   not_in_group:

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createPermissions } from '#slack/access/permissions.ts';
 import { OrgWideInstall } from '#slack/connect/identity.ts';
+import { REFUSALS } from '#slack/text/people.ts';
 import { asMember, createHandClock, MEMBER, startPermissions as start } from './permissions-rig.ts';
 import { type Answers, startSlackAnswers } from './slack-answers.ts';
 
@@ -33,7 +34,7 @@ describe('a person', () => {
     expect(await refusalFor('U1')).toBe('stranger');
   });
 
-  test.each([['user_not_found'], [undefined]])(
+  test.each([['internal_error'], [undefined]])(
     'nobody may act while Slack cannot say who they are (%s), and it is asked again',
     async (answer) => {
       const { refusalFor, asked, reported } = await start({ 'users.info': answer });
@@ -41,6 +42,16 @@ describe('a person', () => {
       expect(await refusalFor('U1')).toBe('person_unreadable');
       expect(asked).toHaveLength(2);
       expect(reported).toEqual([1, 2].map(() => ({ what: 'Slack could not say who may act' })));
+    },
+  );
+
+  test.each(['user_not_found', 'user_not_visible'])(
+    'a person whom Slack does not know (%s) may not act, and is not told to try again',
+    async (answer) => {
+      const { refusalFor, reported } = await start({ 'users.info': answer });
+      expect(await refusalFor('U1')).toBe('unknown_person');
+      expect(REFUSALS.unknown_person).toMatch(/^Slack does not know you(?!.*again)/);
+      expect(reported).toEqual([]);
     },
   );
 
