@@ -59,7 +59,9 @@ export function createSettingsTask(
     habits: OrderHabits,
     by: string,
   ): Promise<MessageContent | undefined> {
-    if (isSame(habits, await orderHabits.of(channel))) return mrkdwnMessage(SETTINGS_TEXT.unchanged);
+    const now = await orderHabits.of(channel);
+    // Also where a copy of the same form was just saved: Slack sends one more when it did not get the ack.
+    if (isSame(habits, now)) return mrkdwnMessage(settingsNow(habits, now?.by));
     const isSet = Object.keys(habits).length > 0;
     return changeHabit({
       channel,

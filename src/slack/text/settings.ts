@@ -40,7 +40,6 @@ function describe({ currency, method, branch }: OrderHabits): string {
 export const SETTINGS_TEXT = {
   wait: 'One moment…',
   saved: 'The settings are saved. The channel says so.',
-  unchanged: 'Nothing has changed.',
   /** `command`: what the merchant calls it, such as "/pay"; '' where the words work without one. */
   onlyInChannels: (command: string) =>
     `Settings are those of a channel. Type ${typed(command)} in the channel whose orders they are for.`,
