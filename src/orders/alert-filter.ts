@@ -30,11 +30,13 @@ const KIND_OF = { paid: 'paid', review: 'review', failed: 'failed', reversed: 'r
 export function passesFilter(order: Order, news: AlertNews, filter: AlertFilter): boolean {
   const { over, only = USUAL_KINDS, by, methods } = filter;
   const payment = news.kind === 'failed' ? undefined : news.payment;
+  // It may be a part of the payment.
+  const back = news.kind === 'reversed' ? news.refunded : undefined;
   return (
     only.includes(KIND_OF[news.kind]) &&
     (!by || by.includes(order.agent)) &&
     (!methods || methods.includes(methodOf(payment?.method || order.prompt?.method || ''))) &&
-    (!over || passesAny(over, payment?.paid ?? order.amount))
+    (!over || passesAny(over, back ?? payment?.paid ?? order.amount))
   );
 }
 

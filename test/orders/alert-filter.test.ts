@@ -5,10 +5,10 @@ import { ALERT_KINDS, ALERT_METHODS, type AlertFilter, passesFilter } from '#ord
 import type { AlertNews } from '#orders/announcement.ts';
 import { FAILURE, orderIn, PAYMENT } from '#test/slack/every-order.ts';
 
-const paid = (amount: string, currency = 'KES', method = 'MpesaKE'): AlertNews => ({
-  kind: 'paid',
+const paid = (amount: string, currency = 'KES', method = 'MpesaKE') => ({
+  kind: 'paid' as const,
   payment: { ...PAYMENT, paid: { amount, currency }, method },
-  previousState: 'pending',
+  previousState: 'pending' as const,
 });
 const order = orderIn('paid', 'link', { agent: 'U1' });
 const passes = (filter: AlertFilter, news: AlertNews = paid('1500')) => passesFilter(order, news, filter);
@@ -27,6 +27,20 @@ describe('a filter of alerts', () => {
     expect(passes({ over }, paid('1500'))).toBe(false);
     expect(passes({ over }, paid('1500.01'))).toBe(true);
     expect(passes({ over }, paid('999.99'))).toBe(false);
+  });
+
+  test('a filter over an amount asks of money that is paid back how much that is, and not how much had been paid', () => {
+    const over = [{ amount: '1000', currency: 'KES' }];
+    const { payment } = paid('1500');
+    const back = (amount: string) => ({
+      kind: 'reversed' as const,
+      payment,
+      refunded: { amount, currency: 'KES' },
+    });
+    expect(passes({ over }, back('200'))).toBe(false);
+    expect(passes({ over }, back('1200'))).toBe(true);
+    // All of it, where nobody had asked for a part.
+    expect(passes({ over }, { kind: 'reversed', payment })).toBe(true);
   });
 
   test('a filter over an amount with its currency lets no other currency through, and without one all of them', () => {
