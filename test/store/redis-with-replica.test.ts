@@ -2,6 +2,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
+import { readRedisAddress } from '#store/redis/address.ts';
+import { connect } from '#store/redis/connection.ts';
 import { isShort } from '#test/proofs/how-many.ts';
 import { LEFT_OUT, NO_REDIS } from './redis-server.ts';
 import { startRedisWithReplica } from './redis-with-replica.ts';
@@ -27,6 +29,21 @@ describe.skipIf(NO_REDIS)(`the store on a Redis with a replica${LEFT_OUT}`, () =
     expect(await warningsAt('')).toEqual([expect.stringContaining('Write ?replicas=1')]);
     expect(await warningsAt('?replicas=1')).toEqual([]);
     expect(await warningsAt('?replicas=2')).toEqual([expect.stringContaining('has 1 of the 2')]);
+  });
+
+  test('keeps its connection, and what others ask on it, while a replica is silent', async () => {
+    const { server } = await fresh();
+    const connection = connect(readRedisAddress(`${server.url}?replicas=1`));
+    onTestFinished(() => connection.close());
+    await connection.established;
+    const ask = () => connection.ask(undefined, 'CLIENT', 'ID');
+    const before = await ask();
+    server.holdReplica();
+    await Promise.allSettled(
+      [1, 2, 3, 4].map((one) => connection.ask(`key-${one}`, 'SET', `key-${one}`, '1')),
+    );
+    await expect.poll(() => ask().catch(String), { timeout: 10_000 }).toEqual(expect.any(Number));
+    expect(await ask()).toBe(before);
   });
 
   // A short run has test/proofs/failover/lost-writes.redis.test.ts.

@@ -30,6 +30,8 @@ export function connect(address: RedisAddress) {
   const first = Promise.withResolvers<void>();
   let closed = false;
   let renewedAt = 0;
+  /** When a WAIT was last answered. Redis answers nothing else on the connection before, so others get no answer in time. */
+  let waitedAt = Number.NEGATIVE_INFINITY;
   let lostAt: number | undefined;
   let trouble = 'it has not answered yet';
 
@@ -102,7 +104,9 @@ export function connect(address: RedisAddress) {
       const isUnknown = cause instanceof TypeError && isCluster(client);
       const reason = isUnknown ? 'which node of the cluster has it is not known yet' : sentenceOf(cause);
       // A server's own refusal begins with a word in capitals; anything else in a cluster may be a node that has moved.
-      if (/^(READONLY|no answer)/.test(reason) || (isCluster(client) && !/^[A-Z]+ /.test(reason))) renew();
+      const isSilent = reason.startsWith('no answer') && performance.now() - waitedAt > ANSWER_MS;
+      if (isSilent || reason.startsWith('READONLY') || (isCluster(client) && !/^[A-Z]+ /.test(reason)))
+        renew();
       throw new Error(describeRefusal(address, reason), { cause });
     } finally {
       inHand.delete(task);
@@ -115,6 +119,7 @@ export function connect(address: RedisAddress) {
     const { replicas } = address;
     if (replicas === 0) return value;
     const copies = Number(await send(client, key, ['WAIT', String(replicas), String(COPY_MS)]));
+    waitedAt = performance.now();
     if (copies < replicas) throw new Error(`${copies} of ${replicas} replicas have it`);
     return value;
   }
