@@ -127,7 +127,7 @@ export function createCustomer(deps: {
     return {
       status_code: 1,
       // M-PESA moves whole shillings only: cents that were asked for are not paid.
-      amount: method.startsWith('Mpesa') ? Math.max(1, Math.floor(amount)) : amount,
+      amount: method.startsWith('Mpesa') && amount > 0 ? Math.max(1, Math.floor(amount)) : amount,
       currency: how.currency ?? order.currency,
       payment_method: method,
       payment_account: isMobile(method) ? masked(phone) : '476173xxxxxx0010',
