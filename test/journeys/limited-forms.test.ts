@@ -51,6 +51,22 @@ it('after a short limit the form shows what is in a file', async () => {
   expect(directly()).toEqual([]);
 });
 
+it.each(['lostAnswer', 'http500AfterWork', 'reset'] as const)(
+  'the form shows why nothing is sent again, and nobody is told of an error, when Slack’s word about it is lost (%s)',
+  async (kind) => {
+    await openPaidAgain();
+    rig.slack.faults.next('views.update', { kind });
+    await rig.agent.submit({});
+    await until(
+      () => rig.slack.callsTo('views.update').length > 0 && rig.readModal().includes('has been paid'),
+    );
+    await pass(rig, 2);
+    expect(rig.readModal()).toContain('has been paid');
+    expect(rig.readModal()).not.toContain('went wrong');
+    expect(directly()).toEqual([]);
+  },
+);
+
 it.each([
   ['limited twice', 1, 2],
   ['limited for a minute', 60, 1],

@@ -104,7 +104,7 @@ describe('a payment made elsewhere', () => {
 
   it('a form that cannot be filled in says so in its window, which does not wait for ever', async () => {
     await paidElsewhere();
-    rig.slack.faults.next('views.update', { kind: 'http500' });
+    rig.slack.faults.next('views.update', { kind: 'http500' }, 2);
     await refund('SHOP-7');
     await until(() => rig.readModal(approver(rig)).includes('Nothing was sent'));
     await rig.idle();

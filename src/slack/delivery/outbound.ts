@@ -187,7 +187,8 @@ export function createOutbound(
     async postEphemeral(userId, { channel, threadTs, text, blocks }) {
       const thread = threadTs ? { thread_ts: threadTs } : {};
       const options = { channel, user: userId, ...thread, text, blocks: [...blocks] };
-      await limited(() => againIfLost(() => client.chat.postEphemeral(options)));
+      // Outermost, so that however Slack answers it is shown twice at most.
+      await againIfLost(() => limited(() => client.chat.postEphemeral(options)));
     },
     async uploadInThread({ channel, threadTs, filename, title, content }) {
       await confirm();

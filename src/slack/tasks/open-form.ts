@@ -2,7 +2,7 @@
 import type { ModalView } from '@slack/types';
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
-import { afterShortLimit } from '#slack/delivery/short-limit.ts';
+import { afterShortLimit, againIfLost } from '#slack/delivery/short-limit.ts';
 
 /** `hash`: Slack's word for what it shows; an update of something older is refused. */
 export type OpenForm = { readonly id: string; readonly hash: string; readonly form: ModalView };
@@ -12,7 +12,8 @@ const TOO_LATE: ReadonlySet<string> = new Set(['hash_conflict', 'not_found']);
 
 /**
  * Shows `view` in the window's place: with a `hash` only while it shows that, and never once it is closed. A short rate limit is
- * waited out once. Resolves with whether it is shown. Rejects when Slack refuses for another reason.
+ * waited out once, and after a lost answer it is shown once more. Resolves with whether this call has shown it. Rejects when Slack
+ * refuses for another reason.
  */
 export async function updateForm(
   { client, clock }: { client: WebClient; clock: Clock },
@@ -21,7 +22,7 @@ export async function updateForm(
 ): Promise<boolean> {
   const options = { view_id: id, ...(hash !== undefined && { hash }), view };
   try {
-    await afterShortLimit(clock, () => client.views.update(options));
+    await againIfLost(() => afterShortLimit(clock, () => client.views.update(options)));
     return true;
   } catch (error) {
     if (!(error instanceof WebAPIPlatformError && TOO_LATE.has(error.data.error))) throw error;
