@@ -54,13 +54,21 @@ export function createLog(
 /** pino's own throws where nobody catches it when the disk is full, and then repeats the write for ever as the process exits. */
 const standardOutput: DestinationStream = {
   write(line) {
-    try {
-      for (let bytes = Buffer.from(line); bytes.length > 0; ) bytes = bytes.subarray(writeSync(1, bytes));
-    } catch {
-      // Its disk is full, or nobody reads the pipe any more: the line is left out, and Teller goes on.
+    for (let bytes = Buffer.from(line); bytes.length > 0; ) {
+      try {
+        bytes = bytes.subarray(writeSync(1, bytes));
+      } catch (error) {
+        // Its disk is full, or nobody reads the pipe any more: the line is left out, and Teller goes on.
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+        // A full pipe that does not wait by itself, such as one that Node also has as process.stderr.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, FULL_PIPE_MS);
+      }
     }
   },
 };
+
+/** How long a full pipe is left to its reader before the next try. */
+const FULL_PIPE_MS = 5;
 
 /** A new incident id such as "7f3a-91c2": short enough to read out, and found again in the log. */
 export function makeIncident(): string {

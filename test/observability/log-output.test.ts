@@ -72,9 +72,14 @@ test('a log whose reader is gone does not end its process', async () => {
   expect(await ended).toBe(0);
 });
 
-test('a log whose reader is slow loses no line and keeps their order, also when the process ends', async () => {
+test.each([
+  ['a full pipe that waits', ''],
+  // Node makes it so as soon as anything asks for it.
+  ['a full pipe that does not wait', 'process.stdout;'],
+])('a log on %s loses no line and keeps their order, also when the process ends', async (_, first) => {
   const { child, ended } = run(
-    `for (let number = 0; number < 3_000; number += 1) log.info({ number, about: 'x'.repeat(100) }, 'a line');
+    `${first}
+     for (let number = 0; number < 3_000; number += 1) log.info({ number, about: 'x'.repeat(100) }, 'a line');
      process.exit(0);`,
     'pipe',
   );
