@@ -40,7 +40,7 @@ it('what somebody asks by a mention is answered to them alone once Slack takes m
 });
 
 it('why a shortcut opens no form is told directly once Slack takes messages again', async () => {
-  rig.slack.faults.next('views.open', { kind: 'error', code: 'internal_error' });
+  rig.slack.faults.next('views.open', { kind: 'error', code: 'internal_error' }, 2);
   await whileLimited('conversations.open', () => rig.agent.shortcut('send_prompt'));
   const told = rig.slack.history(rig.slack.dmOf(rig.agent.id)).map(({ text }) => text);
   expect(told).toEqual([expect.stringContaining('Something went wrong')]);

@@ -66,12 +66,23 @@ it.each(['lostAnswer', 'http500AfterWork'] as const)(
   },
 );
 
-describe('what Teller answers in a direct message', () => {
-  const answers = () => {
-    const direct = rig.slack.history(rig.slack.dmOf(rig.agent.id));
-    return direct.filter(({ user }) => user === rig.slack.botUserId).map((one) => renderMessage(one));
-  };
+it.each(['lostAnswer', 'http500AfterWork', 'reset', 'http500'] as const)(
+  'a form that opens is followed by no error, and can be sent, when Slack’s word about it is lost (%s)',
+  async (kind) => {
+    rig.slack.faults.next('views.open', { kind });
+    await sendPrompt(rig);
+    await rig.idle();
+    expect(shownTo(rig)).toEqual([]);
+    expect(answers()).toEqual([]);
+  },
+);
 
+const answers = () => {
+  const direct = rig.slack.history(rig.slack.dmOf(rig.agent.id));
+  return direct.filter(({ user }) => user === rig.slack.botUserId).map((one) => renderMessage(one));
+};
+
+describe('what Teller answers in a direct message', () => {
   it.each(['lostAnswer', 'http500AfterWork', 'reset'] as const)(
     'is read once, and no error, when Slack’s word about it is lost (%s)',
     async (kind) => {
@@ -102,7 +113,7 @@ describe('what Teller answers in a direct message', () => {
   });
 
   it('is read once, when the person pressed something that leads to no form and the word is lost', async () => {
-    rig.slack.faults.next('views.open', { kind: 'error', code: 'internal_error' });
+    rig.slack.faults.next('views.open', { kind: 'error', code: 'internal_error' }, 2);
     rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
     await rig.agent.shortcut('send_prompt');
     await until(() => answers().length > 0);

@@ -119,7 +119,7 @@ describe('Slack', () => {
   });
 
   it('a form that Slack will not open is reported where the agent is, with an incident number', async () => {
-    rig.slack.faults.next('views.open', { kind: 'error', code: 'internal_error' });
+    rig.slack.faults.next('views.open', { kind: 'error', code: 'internal_error' }, 2);
     await rig.agent.command(rig.slack.channels.sales, '/pay', PROMPT);
     await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
     expect(rig.slack.ephemerals(rig.agent.id)[0]?.text).toMatch(

@@ -36,6 +36,7 @@ import {
 import { notInChannel, wentWrong } from '#slack/text/people.ts';
 import { QUESTION_TEXT } from '#slack/text/questions.ts';
 import { AGREED, createReadBulkFile } from './bulk-file.ts';
+import { openForm } from './open-form.ts';
 import type { Submission } from './order-forms.ts';
 
 /** Whoever calls has checked that the person may act. Rejects when the store is down. */
@@ -116,7 +117,7 @@ export function createBulkTask(
     async open(where: { channel: string | undefined; triggerId: string; reply: Reply }): Promise<void> {
       const { channel, triggerId, reply } = where;
       try {
-        await client.views.open({ trigger_id: triggerId, view: bulkForm({ channel, files: 0 }) });
+        await openForm(client, triggerId, bulkForm({ channel, files: 0 }));
       } catch (error) {
         const scope = missingScope(error);
         if (scope === undefined) throw error;

@@ -14,6 +14,7 @@ import { formView } from '#slack/forms/fields.ts';
 import { describeFailure, describeWhat, serviceSays } from '#slack/text/orders.ts';
 import { CANCEL_TEXT, describeCancel } from '#slack/text/tasks.ts';
 import type { OrderStore } from '#store/store.ts';
+import { openForm } from './open-form.ts';
 
 /** Of the form that asks to confirm, and of what replaces it. */
 export const CANCEL_TITLE = 'Cancel an order';
@@ -66,7 +67,7 @@ export function createCancelTask(deps: {
       if (!order) return answer({ status: 'unknown_order' });
       if (!isOpen(order.state)) return answer({ status: closedStatus(order), order });
       if (triggerId === undefined) return confirmMessage(order);
-      await client.views.open({ trigger_id: triggerId, view: confirmForm(order) });
+      await openForm(client, triggerId, confirmForm(order));
       return undefined;
     },
     confirmed,

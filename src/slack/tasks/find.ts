@@ -16,6 +16,7 @@ import { isPastedSms, readPastedSms, type SmsWords } from '#slack/forms/pasted-s
 import { FIND_TEXT } from '#slack/text/find.ts';
 import { PERIOD_FAULTS } from '#slack/text/report.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
+import { openForm } from './open-form.ts';
 import { createSearchTask, type Searched } from './search.ts';
 
 /** Longer than our references, because other systems of the merchant may have longer ones. */
@@ -191,10 +192,7 @@ export function createFindTask(
       triggerId: string,
       { place, warnings = [] }: { place?: Place; warnings?: readonly string[] } = {},
     ): Promise<void> {
-      await client.views.open({
-        trigger_id: triggerId,
-        view: findForm(place ? JSON.stringify(place) : '', warnings),
-      });
+      await openForm(client, triggerId, findForm(place ? JSON.stringify(place) : '', warnings));
     },
   };
 

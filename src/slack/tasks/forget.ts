@@ -18,6 +18,7 @@ import { messageView } from '#slack/forms/outcome.ts';
 import { FORGET_TEXT, nothingYet } from '#slack/text/forget.ts';
 import type { Store } from '#store/store.ts';
 import type { KeptWords } from './kept-words.ts';
+import { openForm } from './open-form.ts';
 import type { Submission } from './order-forms.ts';
 
 /** Whoever calls has checked that the person is an approver. All reject when the store is down. */
@@ -81,7 +82,7 @@ export function createForgetTask(deps: {
         memory: await keptWords.keep(words),
         isIndexing: !isComplete,
       });
-      await client.views.open({ trigger_id: triggerId, view });
+      await openForm(client, triggerId, view);
       return undefined;
     },
     /** The form was sent. Orders that came meanwhile are erased as well; those that may not be are named at the end. */

@@ -7,6 +7,27 @@ import { afterShortLimit, againIfLost } from '#slack/delivery/short-limit.ts';
 /** `hash`: Slack's word for what it shows; an update of something older is refused. */
 export type OpenForm = { readonly id: string; readonly hash: string; readonly form: ModalView };
 
+/** views.open: the first of two calls with this trigger has opened its form. */
+const TRIGGER_USED = 'exchanged_trigger_id';
+
+/**
+ * Opens a form for the press or command of this trigger, and tries once more when the answer is lost. Resolves with undefined when it
+ * is open, but what Slack said of it is lost, so that Teller cannot change it. Rejects when Slack refuses.
+ */
+export async function openForm(
+  client: WebClient,
+  triggerId: string,
+  form: ModalView,
+): Promise<OpenForm | undefined> {
+  try {
+    const { view } = await againIfLost(() => client.views.open({ trigger_id: triggerId, view: form }));
+    return { id: view?.id ?? '', hash: view?.hash ?? '', form };
+  } catch (error) {
+    if (!(error instanceof WebAPIPlatformError && error.data.error === TRIGGER_USED)) throw error;
+    return undefined;
+  }
+}
+
 /** The person has changed the form, sent it or closed it. */
 const TOO_LATE: ReadonlySet<string> = new Set(['hash_conflict', 'not_found']);
 

@@ -37,7 +37,7 @@ import {
 } from './form-orders.ts';
 import { createFormPlace } from './form-place.ts';
 import type { LastLanguage } from './last-language.ts';
-import type { OpenForm } from './open-form.ts';
+import { type OpenForm, openForm } from './open-form.ts';
 
 export type OrderFormKind = 'prompt' | 'link';
 
@@ -138,7 +138,7 @@ export function createOrderForms(deps: {
   const { lastChannels, lastLanguage, reporter } = deps;
   const placeFor = createFormPlace(deps);
 
-  async function open(kind: OrderFormKind, opening: OpeningFrom): Promise<OpenForm> {
+  async function open(kind: OrderFormKind, opening: OpeningFrom): Promise<OpenForm | undefined> {
     const { resendOf, restOf, customer, warnings = [] } = opening;
     const [{ channel, isOut, start }, language] = await Promise.all([
       placeFor(opening.channel, opening.userId),
@@ -157,8 +157,7 @@ export function createOrderForms(deps: {
       warnings: isOut && channel ? [notInChannel(botMention(identity), channel), ...warnings] : warnings,
     });
     const form = customer ? withCustomer(empty, customer, { isNew: true }) : empty;
-    const { view } = await client.views.open({ trigger_id: opening.triggerId, view: form });
-    return { id: view?.id ?? '', hash: view?.hash ?? '', form };
+    return openForm(client, opening.triggerId, form);
   }
 
   async function submitToService({ reference, agent, channel, language }: Order): Promise<Order> {
@@ -180,7 +179,7 @@ export function createOrderForms(deps: {
     async openFromWords(kind, words, opening) {
       const prefill = (start: FormStart) => forms[kind].prefill(words, start);
       const opened = await open(kind, { ...opening, prefill });
-      await customerChoice.preselect(kind, opened, words, opening.userId);
+      if (opened) await customerChoice.preselect(kind, opened, words, opening.userId);
     },
     async submit(kind, { userId, memory, state, show, tell, showErrors, ask, change }) {
       const title = ORDER_FORM_TITLES[kind];

@@ -24,7 +24,7 @@ import { describeUnanswered } from '#slack/text/find.ts';
 import { isDirectMessage, notInChannel, wentWrong } from '#slack/text/people.ts';
 import { describeRefundAsked, NOT_WRITTEN, REFUND_TEXT } from '#slack/text/refunds.ts';
 import type { CardUrlOf } from './card-url.ts';
-import { updateForm } from './open-form.ts';
+import { openForm, updateForm } from './open-form.ts';
 import type { Submission } from './order-forms.ts';
 
 /** `query`: a reference or tracking id. `channel`: where its card is posted; undefined where the person is in none. */
@@ -95,23 +95,23 @@ export function createElsewhereRefunds(deps: {
   }
 
   return {
-    /** Opens the form at once and fills it in when the service has answered. Without a trigger it offers a button that does. */
+    /** Opens the form at once and fills it in when the service has answered. Where it cannot, it offers a button that does. */
     async open(asked: Elsewhere, triggerId: string | undefined): Promise<MessageContent | undefined> {
-      if (triggerId === undefined) {
+      const waiting = messageView(REFUND_TITLE, REFUND_TEXT.wait);
+      const window = triggerId === undefined ? undefined : await openForm(client, triggerId, waiting);
+      if (!window) {
         const found = await payable(asked);
         if (found.status === 'not_payable') return plainMessage(found.why);
         return refundOffer(found.transaction.trackingId ?? found.transaction.reference);
       }
-      const waiting = messageView(REFUND_TITLE, REFUND_TEXT.wait);
-      const opened = await client.views.open({ trigger_id: triggerId, view: waiting });
-      const window = { id: opened.view?.id ?? '' };
       try {
-        await updateForm(deps, window, await filledIn(asked));
+        await updateForm(deps, { id: window.id }, await filledIn(asked));
       } catch (error) {
         const sentence = wentWrong(reporter.error(error, { form: 'refund_order' }));
         const view = messageView(REFUND_TITLE, sentence);
         // Where Slack does not take this either, or the window was closed, the sentence is answered instead.
-        if (!(await updateForm(deps, window, view).catch(() => false))) return plainMessage(sentence);
+        if (!(await updateForm(deps, { id: window.id }, view).catch(() => false)))
+          return plainMessage(sentence);
       }
       return undefined;
     },

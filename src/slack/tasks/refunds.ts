@@ -23,6 +23,7 @@ import { REFUSALS } from '#slack/text/people.ts';
 import { describeRefundAsked, otherGoesBack, REFUND_TEXT, WHY_NO_REFUND } from '#slack/text/refunds.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { CardUrlOf } from './card-url.ts';
+import { openForm } from './open-form.ts';
 import type { Submission } from './order-forms.ts';
 import { createElsewhereRefunds, type Elsewhere } from './refund-elsewhere.ts';
 
@@ -107,7 +108,7 @@ export function createRefundTasks(
         payment: order.payment,
         memory: writeRefundMemory({ query: order.reference, shown: order.payment }),
       });
-      await client.views.open({ trigger_id: triggerId, view });
+      await openForm(client, triggerId, view);
       return undefined;
     },
     /** The form was sent: asks, or says at the fields what is wrong. */

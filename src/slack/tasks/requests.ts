@@ -13,6 +13,7 @@ import { UNKNOWN_ORDER } from '#slack/text/people.ts';
 import { describeRefundEnd } from '#slack/text/refunds.ts';
 import { describeResult, REQUEST_TEXT, type RequestDeed } from '#slack/text/requests.ts';
 import type { OrderStore } from '#store/store.ts';
+import { openForm } from './open-form.ts';
 
 /**
  * `isOver`: the request that the button was for is decided, so the button has nothing left to do. `isDone`: the deed was done, so
@@ -96,7 +97,7 @@ export function createRequestTasks(deps: {
         });
         return { answer: mrkdwnMessage(REQUEST_TEXT.own), order, isOver: false };
       }
-      await client.views.open({ trigger_id: press.triggerId, view: declineForm(order, press.value) });
+      await openForm(client, press.triggerId, declineForm(order, press.value));
       return undefined;
     },
     /** An approver says what became of a refund. */

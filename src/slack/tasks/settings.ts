@@ -16,6 +16,7 @@ import {
   settingsSwitched,
 } from '#slack/text/settings.ts';
 import { createChangeHabit, type HabitAnswer, type HabitRequest } from './channel-habit.ts';
+import { openForm } from './open-form.ts';
 import type { Submission } from './order-forms.ts';
 
 /** Whoever calls has checked that the person may act. All reject when the store is down. */
@@ -41,7 +42,7 @@ export function createSettingsTask(
       if ((await channelAccess.check(channel)) === 'out')
         return mrkdwnMessage(cannotSet(botMention(identity)));
       const view = settingsForm({ habits, merchantCurrency: defaultCurrency, memory: channel });
-      await client.views.open({ trigger_id: triggerId, view });
+      await openForm(client, triggerId, view);
       return undefined;
     },
     /** The form was sent. */
