@@ -205,7 +205,7 @@ describe('a process that stood still for longer than its lease', () => {
     'while %s does not tell again what another one has told of the end of erasing',
     async (where) => {
       const { clock, first, other, meanwhile, standStill } = await twoProcesses();
-      const told: string[] = [];
+      const told: [news: string, ts: string][] = [];
       const stopping = new AbortController();
       onTestFinished(() => stopping.abort());
       function roundsOf(name: string, { leases, keyValues }: Process) {
@@ -214,11 +214,11 @@ describe('a process that stood still for longer than its lease', () => {
           jobs,
           forget: async () => ({ status: 'missing' }) as never,
           outboundFor: (confirm) => ({
-            findOwn: async () => ({ status: 'found', messages: new Map(told.map((id) => [id, '1.1'])) }),
+            findOwn: async () => ({ status: 'found', channel: 'D1', messages: new Map(told) }),
             async postToPerson(_, { metadata }) {
               if (name === 'first') await standStill();
               await confirm();
-              told.push(metadata.news);
+              told.push([metadata.news, '1.1']);
               return { status: 'posted', channel: 'D1', ts: '1.1' };
             },
           }),
@@ -242,7 +242,7 @@ describe('a process that stood still for longer than its lease', () => {
       roundsOf('first', stood).run();
       await expect.poll(isDone).toBe(true);
       await expect.poll(isDone).toBe(true);
-      expect(told).toEqual(['job']);
+      expect(told).toEqual([['job', '1.1']]);
       expect(await other.keyValues('forgetting').get('job')).toBeUndefined();
     },
   );

@@ -45,3 +45,9 @@ it('why a shortcut opens no form is told directly once Slack takes messages agai
   const told = rig.slack.history(rig.slack.dmOf(rig.agent.id)).map(({ text }) => text);
   expect(told).toEqual([expect.stringContaining('Something went wrong')]);
 });
+
+it('Home shows one’s orders once Slack takes it again', async () => {
+  const { reference } = await sendPrompt(rig);
+  await whileLimited('views.publish', () => rig.agent.openHome());
+  expect(JSON.stringify(rig.slack.home(rig.agent.id))).toContain(reference);
+});

@@ -2,7 +2,7 @@
 // that something went wrong.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
-import { answersTo, sendPrompt, shownTo } from './agent.ts';
+import { answersTo, payFor, sendPrompt, shownTo } from './agent.ts';
 import { pass } from './bulks.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -81,6 +81,29 @@ const answers = () => {
   const direct = rig.slack.history(rig.slack.dmOf(rig.agent.id));
   return direct.filter(({ user }) => user === rig.slack.botUserId).map((one) => renderMessage(one));
 };
+
+it.each(['lostAnswer', 'http500AfterWork', 'reset'] as const)(
+  'Home shows one’s orders, and no error, when Slack’s word that it does is lost (%s)',
+  async (kind) => {
+    const { reference } = await sendPrompt(rig);
+    rig.slack.faults.next('views.publish', { kind });
+    await rig.agent.openHome();
+    const home = () => rig.slack.home(rig.agent.id);
+    await until(() => home() !== undefined);
+    await rig.idle();
+    expect(JSON.stringify(home())).toContain(reference);
+  },
+);
+
+it('a report whose word is lost is there once, with its file, and nothing says that it may not be', async () => {
+  await payFor(rig, await sendPrompt(rig));
+  rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+  const noted = await answersTo(rig, 'report');
+  await until(() => noted() !== '');
+  await rig.idle();
+  expect(answers().filter((text) => text.includes('KES 1,500.00'))).toHaveLength(1);
+  expect(noted()).not.toContain('did not say');
+});
 
 describe('what Teller answers in a direct message', () => {
   it.each(['lostAnswer', 'http500AfterWork', 'reset'] as const)(

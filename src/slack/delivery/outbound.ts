@@ -11,6 +11,9 @@ export type Posted =
   | { readonly status: 'posted'; readonly channel: string; readonly ts: string }
   | PostFailure;
 
+/** A channel, and the root message of a thread in it. */
+export type Place = { readonly channel: string; readonly threadTs?: string | undefined };
+
 type Thread = { readonly channel: string; readonly threadTs: string; readonly sinceMs?: number };
 
 /** `sinceMs`: when it was posted at the earliest, by our clock. A thread is short, and without it is read from its beginning. */
@@ -23,7 +26,7 @@ type SearchPlace =
 
 /** `messages`: Slack's id (ts) of each message, by the `news` in its metadata. `channel`: where they are. */
 export type Found =
-  | { readonly status: 'found'; readonly messages: ReadonlyMap<string, string>; readonly channel?: string }
+  | { readonly status: 'found'; readonly messages: ReadonlyMap<string, string>; readonly channel: string }
   | PostFailure;
 
 export type Message = {

@@ -31,6 +31,11 @@ export async function againIfLost<Answer>(call: () => Promise<Answer>): Promise<
   }
 }
 
+/** Both. What may have worked is called twice at most. */
+export function untilShown<Answer>(clock: Clock, call: () => Promise<Answer>): Promise<Answer> {
+  return againIfLost(() => afterShortLimit(clock, call));
+}
+
 /** Of an answer through a response_url that Slack refused there is the status only. */
 function isLost(error: unknown): boolean {
   return error instanceof RespondError ? error.statusCode >= 500 : postFailureOf(error).status === 'unknown';

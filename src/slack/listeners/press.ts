@@ -12,7 +12,7 @@ import type { Right } from '#slack/access/permissions.ts';
 import type { MessageContent, Reply } from '#slack/cards/message.ts';
 import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
 import { ANSWER } from '#slack/cards/to-customer.ts';
-import type { Place } from '#slack/delivery/replies.ts';
+import type { Place } from '#slack/delivery/outbound.ts';
 import { againIfLost } from '#slack/delivery/short-limit.ts';
 import { contentView } from '#slack/forms/outcome.ts';
 import { updateForm } from '#slack/tasks/open-form.ts';

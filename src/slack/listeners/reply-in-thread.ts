@@ -2,7 +2,8 @@
 import type { WebClient } from '@slack/web-api';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
-import type { Place, Replies } from '#slack/delivery/replies.ts';
+import type { Place } from '#slack/delivery/outbound.ts';
+import type { Replies } from '#slack/delivery/replies.ts';
 
 /**
  * False when nothing was posted, because the channel is shared or Slack did not take it; the person is then answered alone.

@@ -8,7 +8,7 @@ import { parseReference, type Reference } from '#orders/reference.ts';
 import type { Right } from '#slack/access/permissions.ts';
 import { facts, section } from '#slack/cards/blocks.ts';
 import { contentOf, type MessageContent, plainMessage } from '#slack/cards/message.ts';
-import type { Place } from '#slack/delivery/replies.ts';
+import type { Place } from '#slack/delivery/outbound.ts';
 import { BULK_FORM, BULK_TITLE } from '#slack/forms/bulk-form.ts';
 import { cardNumberErrors } from '#slack/forms/card-numbers.ts';
 import { CUSTOMER } from '#slack/forms/customer-choice.ts';

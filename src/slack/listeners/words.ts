@@ -2,7 +2,7 @@
 import { hasCardNumber } from '#lib/card-number.ts';
 import type { Right } from '#slack/access/permissions.ts';
 import type { Reply } from '#slack/cards/message.ts';
-import type { Place } from '#slack/delivery/replies.ts';
+import type { Place } from '#slack/delivery/outbound.ts';
 import type { Found } from '#slack/tasks/find.ts';
 import { type FirstWord, readFirstWord } from '#slack/tasks/first-word.ts';
 import { helpMessage, type TaskWord } from '#slack/tasks/help.ts';

@@ -10,7 +10,7 @@ import { understoodLine } from '#slack/cards/found-orders.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { statusCard } from '#slack/cards/status.ts';
 import { isCardStale, threadKey } from '#slack/delivery/order-card.ts';
-import type { Place } from '#slack/delivery/replies.ts';
+import type { Place } from '#slack/delivery/outbound.ts';
 import { findForm } from '#slack/forms/find-form.ts';
 import { isPastedSms, readPastedSms, type SmsWords } from '#slack/forms/pasted-sms.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';

@@ -17,6 +17,7 @@ import { homeView, MAX_OPEN, MAX_RECENT, messageHome } from '#slack/cards/home.t
 import { type MessageContent, plainMessage, type Reply } from '#slack/cards/message.ts';
 import { ALL, endedMessage, type Listed, openPage } from '#slack/cards/open-orders.ts';
 import { waitingMessage } from '#slack/cards/waiting-orders.ts';
+import { untilShown } from '#slack/delivery/short-limit.ts';
 import { everybodysOpen, HOME_TEXT } from '#slack/text/home.ts';
 import { describeMoney } from '#slack/text/orders.ts';
 import { REFUSALS } from '#slack/text/people.ts';
@@ -91,7 +92,7 @@ export function createHomeTask(deps: {
       .catch(() => undefined)
       .then(async () => {
         const view = await read();
-        if (view) await client.views.publish({ user_id: userId, view });
+        if (view) await untilShown(clock, () => client.views.publish({ user_id: userId, view }));
       })
       .finally(() => {
         if (publishing.get(userId) === run) publishing.delete(userId);

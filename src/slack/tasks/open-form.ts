@@ -2,7 +2,7 @@
 import type { ModalView } from '@slack/types';
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
-import { afterShortLimit, againIfLost } from '#slack/delivery/short-limit.ts';
+import { againIfLost, untilShown } from '#slack/delivery/short-limit.ts';
 
 /** `hash`: Slack's word for what it shows; an update of something older is refused. */
 export type OpenForm = { readonly id: string; readonly hash: string; readonly form: ModalView };
@@ -43,7 +43,7 @@ export async function updateForm(
 ): Promise<boolean> {
   const options = { view_id: id, ...(hash !== undefined && { hash }), view };
   try {
-    await againIfLost(() => afterShortLimit(clock, () => client.views.update(options)));
+    await untilShown(clock, () => client.views.update(options));
     return true;
   } catch (error) {
     if (!(error instanceof WebAPIPlatformError && TOO_LATE.has(error.data.error))) throw error;

@@ -13,6 +13,7 @@ import { type MessageContent, messageWithLink, type Reply } from '#slack/cards/m
 import { type ReportContent, type ReportMessage, reportCard } from '#slack/cards/report.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { Outbound, Posted } from '#slack/delivery/outbound.ts';
+import { postOrFind } from '#slack/delivery/post-or-find.ts';
 import { readReportWords } from '#slack/forms/report-words.ts';
 import { isDirectMessage } from '#slack/text/people.ts';
 import {
@@ -29,7 +30,6 @@ import {
   TABLES_REFUSED,
 } from '#slack/text/report.ts';
 import type { PostOnce } from './post-once.ts';
-import { postOrFind } from './post-or-find.ts';
 import {
   type CollectContent,
   type Collected,
@@ -60,8 +60,10 @@ export function createReportTask(
   /** With tables and a chart; where Slack does not take these, as text. */
   async function postReport(
     content: ReportContent,
-    post: (message: ReportMessage) => Promise<Posted>,
+    where: { readonly channel: string } | { readonly userId: string },
   ): Promise<Posted> {
+    const post = (card: ReportMessage) =>
+      postOrFind(deps, where, { ...card, metadata: { reference: REPORT, news: randomUUID() } });
     const posted = await post(reportCard(content));
     if (posted.status !== 'refused' || posted.code !== 'invalid_blocks') return posted;
     if (!areTablesRefused) reporter.warn(TABLES_REFUSED, { err: posted.error });
@@ -126,9 +128,7 @@ export function createReportTask(
         outcome: describeExport(asked, content),
       });
       const shared = { ...content, shareValue: await shareValue(channel, asked) };
-      const posted = await postReport(shared, (message) =>
-        outbound.postToPerson(userId, { ...message, metadata: { reference: REPORT, news: randomUUID() } }),
-      );
+      const posted = await postReport(shared, { userId });
       if (posted.status !== 'posted') return reply(notPosted(posted));
       if (posted.channel !== channel) await reply(await answerWithLink(REPORT_IS_DIRECT, posted));
       if (content.file.rows > 0) await upload(posted, csv, read.value, reply);
@@ -149,7 +149,7 @@ export function createReportTask(
         const outcome = `${channel} ${describeExport(asked, collected.content)}`;
         await recorder.recordFirst({ who: userId, deed: 'posted_report', outcome });
         await confirm();
-        return postReport(collected.content, (message) => postOrFind(deps, { channel, ...message }, REPORT));
+        return postReport(collected.content, { channel });
       });
       switch (posted.status) {
         case 'posted':

@@ -1,4 +1,5 @@
 // *Post to channel* of an answer about one payment: asked from the payment service anew, and posted for everybody.
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
 import { parseStoredReference } from '#orders/reference.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
@@ -7,9 +8,9 @@ import { type MessageContent, messageWithLink, plainMessage } from '#slack/cards
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import { errorIn, isChannelGone } from '#slack/delivery/post-failure.ts';
+import { postOrFind } from '#slack/delivery/post-or-find.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
 import type { PostOnce } from './post-once.ts';
-import { postOrFind } from './post-or-find.ts';
 
 /** Answers belong to no order's thread, so their metadata names this in place of a reference. */
 const ANSWER = 'shared answer';
@@ -22,7 +23,7 @@ const ANSWER = 'shared answer';
 export function createShareAnswer(deps: {
   status(value: string, how: { canShare: boolean; sharer: string }): Promise<MessageContent>;
   postOnce: PostOnce;
-  outbound: Pick<Outbound, 'post' | 'findOwn'>;
+  outbound: Pick<Outbound, 'post' | 'postToPerson' | 'findOwn'>;
   clock: Clock;
   channelAccess: Pick<ChannelAccess, 'isShared'>;
   identity: Pick<BotIdentity, 'urlOf'>;
@@ -43,7 +44,8 @@ export function createShareAnswer(deps: {
     const posted = await postOnce(channel, `answer ${value}`, async ({ confirm }) => {
       const answer = await status(value, { canShare: false, sharer: userId });
       await confirm();
-      const result = await postOrFind(deps, { channel, ...answer, isAwaited: true }, ANSWER);
+      const metadata = { reference: ANSWER, news: randomUUID() };
+      const result = await postOrFind(deps, { channel }, { ...answer, metadata, isAwaited: true });
       if (result.status === 'posted' || !isChannelGone(result)) return result;
       await respond(answer);
       return { status: 'posted', channel, ts: '' };

@@ -73,7 +73,11 @@ export function createSlackDoor(ask: Ask, confirmClaim: () => Promise<void> = as
           {
             how: 'ok',
             world,
-            value: { status: 'found', messages: new Map(found.map(({ news, ts }) => [news, ts])) },
+            value: {
+              status: 'found',
+              channel: where,
+              messages: new Map(found.map(({ news, ts }) => [news, ts])),
+            },
             tag: found.map(({ news }) => ordinalOf(world, reference, news)).join(),
           },
           { how: 'answer lost', world, value: LOST },

@@ -47,6 +47,7 @@ async function run(dieAt: number, isDone: boolean) {
     const outbound: Pick<Outbound, 'findOwn' | 'postToPerson'> = {
       findOwn: async () => ({
         status: 'found',
+        channel: 'D1',
         messages: new Map(posted.map(({ news }) => [news, '1.1'])),
       }),
       postToPerson: (_, { text, metadata }) =>
@@ -136,7 +137,7 @@ async function startRounds(forget: Forget['forget'], isTaken: (person: string) =
     jobs,
     forget,
     outboundFor: () => ({
-      findOwn: async () => ({ status: 'found', messages: new Map() }),
+      findOwn: async () => ({ status: 'found', channel: 'D1', messages: new Map() }),
       async postToPerson(person, { text }) {
         if (!isTaken(person)) return { status: 'unknown', error: new Error('internal_error') };
         told.push([person, text]);
