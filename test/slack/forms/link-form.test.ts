@@ -203,8 +203,10 @@ describe('a link form that was submitted', () => {
 
   test('a link form that was submitted without errors keeps every limit of the service', () => {
     const text = (most: number) => fc.string({ unit: 'binary', maxLength: most });
-    const day = fc.date({ min: new Date(NOW), max: new Date('2040-01-01'), noInvalidDate: true });
-    const typed = fc.record(
+    const day = fc
+      .date({ min: new Date(NOW), max: new Date('2040-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
+    const once = fc.record(
       {
         amount: fc.constantFrom('1', '1500', '0.01', '999,999.99', '1 500'),
         currency: fc.constantFrom(...CURRENCIES),
@@ -214,13 +216,12 @@ describe('a link form that was submitted', () => {
         last_name: text(52),
         phone_number: fc.constantFrom('0712345678', '+44 7400 123456', '12'),
         email_address: fc.oneof(fc.emailAddress(), text(10)),
-        frequency: fc.constantFrom(...FREQUENCIES),
-        start_date: day.map((date) => date.toISOString().slice(0, 10)),
-        end_date: day.map((date) => date.toISOString().slice(0, 10)),
         account_number: text(52),
       },
       { requiredKeys: ['amount', 'currency'] },
     );
+    const repeat = fc.record({ frequency: fc.constantFrom(...FREQUENCIES), start_date: day, end_date: day });
+    const typed = fc.tuple(once, fc.option(repeat)).map(([fields, repeated]) => ({ ...fields, ...repeated }));
     let sent = 0;
     fc.assert(
       fc.property(typed, (fields) => {
