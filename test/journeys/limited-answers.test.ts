@@ -51,3 +51,12 @@ it('Home shows one’s orders once Slack takes it again', async () => {
   await whileLimited('views.publish', () => rig.agent.openHome());
   expect(JSON.stringify(rig.slack.home(rig.agent.id))).toContain(reference);
 });
+
+it('what somebody asks by the command is answered once Slack takes it again, and followed by no error', async () => {
+  const { reference } = await sendPrompt(rig);
+  rig.slack.faults.next('response_url', limited);
+  await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
+  await rig.idle();
+  await pass(rig, 10);
+  expect(shownTo(rig)).toEqual([expect.stringContaining(reference)]);
+});

@@ -1,4 +1,5 @@
 // Why a message is not in Slack, or may not be: read from the error of the Web API call.
+import { RespondError } from '@slack/bolt';
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError } from '@slack/web-api';
 import {
   APP_FAULT_CODES,
@@ -24,12 +25,15 @@ const DEFAULT_RETRY_MS = 5_000;
 /** For so long a message is tried that Slack refuses for a reason which may end. */
 export const GIVE_UP_MS = 24 * 60 * 60_000;
 
-/** `error` is what a call of the Web API rejected with. */
+/** `error` is what a call of the Web API, or an answer through a response_url, rejected with. */
 export function postFailureOf(error: unknown): PostFailure {
   if (error instanceof WebAPIRateLimitedError)
     return { status: 'rate_limited', retryAfterMs: error.retryAfter * 1_000 };
-  if (error instanceof WebAPIHTTPError && error.statusCode === 429)
+  if ((error instanceof WebAPIHTTPError || error instanceof RespondError) && error.statusCode === 429)
     return { status: 'rate_limited', retryAfterMs: DEFAULT_RETRY_MS };
+  // Of an answer that Slack refused there is the status only.
+  if (error instanceof RespondError && error.statusCode < 500)
+    return { status: 'refused', code: `HTTP ${error.statusCode}`, error };
   if (error instanceof WebAPIPlatformError && isRefusal(error.data.error)) {
     const code = error.data.error;
     if (LIMITED_CODES.has(code)) return { status: 'rate_limited', retryAfterMs: DEFAULT_RETRY_MS };

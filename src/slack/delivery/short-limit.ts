@@ -1,5 +1,4 @@
 // What somebody waits for is not given up because Slack asks to wait for a moment, or its answer to Teller is lost.
-import { RespondError } from '@slack/bolt';
 import { type Clock, sleep } from '#lib/clock.ts';
 import { postFailureOf } from './post-failure.ts';
 
@@ -26,7 +25,7 @@ export async function againIfLost<Answer>(call: () => Promise<Answer>): Promise<
   try {
     return await call();
   } catch (error) {
-    if (!isLost(error)) throw error;
+    if (postFailureOf(error).status !== 'unknown') throw error;
     return call();
   }
 }
@@ -34,9 +33,4 @@ export async function againIfLost<Answer>(call: () => Promise<Answer>): Promise<
 /** Both. What may have worked is called twice at most. */
 export function untilShown<Answer>(clock: Clock, call: () => Promise<Answer>): Promise<Answer> {
   return againIfLost(() => afterShortLimit(clock, call));
-}
-
-/** Of an answer through a response_url that Slack refused there is the status only. */
-function isLost(error: unknown): boolean {
-  return error instanceof RespondError ? error.statusCode >= 500 : postFailureOf(error).status === 'unknown';
 }

@@ -12,7 +12,7 @@ import { contentOf, type MessageContent, type Reply } from '#slack/cards/message
 import { TRIGGER_EXPIRED } from '#slack/connect/error-codes.ts';
 import { postFailureOf } from '#slack/delivery/post-failure.ts';
 import type { Replies } from '#slack/delivery/replies.ts';
-import { againIfLost } from '#slack/delivery/short-limit.ts';
+import { untilShown } from '#slack/delivery/short-limit.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
 import { REFUSALS, wentWrong } from '#slack/text/people.ts';
 import type { KeyValueStore } from '#store/store.ts';
@@ -98,14 +98,14 @@ function usually(incident: string, error: unknown): string {
  * Through a response_url: only the person sees it, wherever they are and whether or not the bot is there. `threadTs`: the thread
  * that they read, else it stands in the channel (Slack, Handling user interaction).
  */
-export function respondEphemerally(respond: RespondFn | undefined, threadTs?: string): Reply {
+export function respondEphemerally(clock: Clock, respond: RespondFn | undefined, threadTs?: string): Reply {
   return async (content) => {
     // Bolt's types say that it is always there; it is not where Slack sent no response_url.
     if (!respond) throw new Error('Slack named no address for the answer');
     const { text, blocks } = contentOf(content);
     const thread = threadTs ? { thread_ts: threadTs } : {};
     const how = { response_type: 'ephemeral', replace_original: false, ...thread };
-    await againIfLost(() => respond({ ...how, text, blocks } as RespondArguments));
+    await untilShown(clock, () => respond({ ...how, text, blocks } as RespondArguments));
   };
 }
 

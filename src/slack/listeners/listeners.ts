@@ -20,7 +20,7 @@ export function listen(app: App, deps: ListenerDeps): void {
   };
   const answerWords = createAnswerWords(deps);
   const isFirstDelivery = createIsFirstDelivery(deps);
-  listenToCommands(app, { answerWords, onCommand });
+  listenToCommands(app, { ...deps, answerWords, onCommand });
   listenToActions(app, deps);
   listenToViews(app, deps);
   listenToCustomers(app, deps);

@@ -13,7 +13,7 @@ import type { MessageContent, Reply } from '#slack/cards/message.ts';
 import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
 import { ANSWER } from '#slack/cards/to-customer.ts';
 import type { Place } from '#slack/delivery/outbound.ts';
-import { againIfLost } from '#slack/delivery/short-limit.ts';
+import { untilShown } from '#slack/delivery/short-limit.ts';
 import { contentView } from '#slack/forms/outcome.ts';
 import { updateForm } from '#slack/tasks/open-form.ts';
 import { type ListenerDeps, respondEphemerally, threadOf } from './guard.ts';
@@ -90,7 +90,7 @@ export function pressOf(
   const userId = body.user.id;
   // A press in Home has no response_url, so its answer is a direct message.
   const reply = body.response_url
-    ? respondEphemerally(respond, threadOf(pressedMessage(body)))
+    ? respondEphemerally(clock, respond, threadOf(pressedMessage(body)))
     : replies.directly(userId);
   async function answer(content: MessageContent): Promise<void> {
     if (body.view?.type !== 'modal') return reply(content);
@@ -99,8 +99,8 @@ export function pressOf(
     const view = contentView(body.view.title.text, [...shown, ...below] as KnownBlock[]);
     await updateForm({ client, clock }, { id: body.view.id }, view);
   }
-  async function replaceIn({ text, blocks }: MessageContent): Promise<void> {
-    await againIfLost(() => respond({ replace_original: true, text, blocks }));
+  async function replaceIn({ text, blocks }: Pick<MessageContent, 'text' | 'blocks'>): Promise<void> {
+    await untilShown(clock, () => respond({ replace_original: true, text, blocks }));
   }
   return {
     userId,
@@ -123,7 +123,7 @@ export function pressOf(
       if (!message) return;
       const shown: readonly KnownBlock[] = message['blocks'] ?? [];
       const blocks = shown.filter(({ type, block_id: id }) => type !== 'actions' || id !== action.block_id);
-      await respond({ replace_original: true, text: message.text ?? '', blocks });
+      await replaceIn({ text: message.text ?? '', blocks });
     },
     respond,
   };

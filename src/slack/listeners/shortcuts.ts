@@ -5,7 +5,7 @@ import { unwrap } from '#slack/text/unwrap.ts';
 import { type ListenerDeps, respondEphemerally, threadOf } from './guard.ts';
 import { createReplyInThread } from './reply-in-thread.ts';
 
-export function listenToShortcuts(app: App, { tasks, replies, client, guard }: ListenerDeps): void {
+export function listenToShortcuts(app: App, { tasks, replies, client, clock, guard }: ListenerDeps): void {
   const { orderForms, find } = tasks;
   const replyInThread = createReplyInThread({ replies, client });
 
@@ -34,7 +34,7 @@ export function listenToShortcuts(app: App, { tasks, replies, client, guard }: L
       await ack();
       const { message, channel } = shortcut;
       const place = { channel: channel.id, threadTs: String(message['thread_ts'] ?? message.ts) };
-      const reply = respondEphemerally(respond, threadOf(message));
+      const reply = respondEphemerally(clock, respond, threadOf(message));
       const request = { userId: shortcut.user.id, about: { shortcut: 'look_up_message' }, reply };
       await guard(request, async () => {
         const asking = { userId: shortcut.user.id, place, canShare: false, isForAll: true };
