@@ -179,6 +179,21 @@ describe('faults and stops', () => {
     expect((await fault())?.hits).toBeUndefined();
   });
 
+  it('while Slack loses the answers to posts, each message is there once; until the switch is off', async () => {
+    const session = await openSession();
+    const { slack } = session.environment;
+    const lost = () => slack.callsTo('chat.postMessage').filter(({ answer }) => answer === undefined).length;
+    await session.act({ type: 'switch', name: 'slackLostPost', isOn: true });
+    await session.createLink('INV-7');
+    await session.createLink('INV-8');
+    await soon(() => slack.messages(slack.channels.sales).length).toBe(2);
+    expect(lost()).toBe(2);
+    await session.act({ type: 'switch', name: 'slackLostPost', isOn: false });
+    await session.createLink('INV-9');
+    await soon(() => slack.messages(slack.channels.sales).length).toBe(3);
+    expect(lost()).toBe(2);
+  });
+
   it('nothing is lost when Teller is stopped, the customer pays, and Teller starts again', async () => {
     const session = await openSession();
     const { environment } = session;

@@ -23,7 +23,7 @@ const LABELS: Partial<Record<SwitchName, string>> = {
 };
 
 const MORE_LABELS: Partial<Record<SwitchName, string>> = {
-  slackLostPost: 'Slack loses the answer to a post',
+  slackLostPost: 'Slack loses the answers to posts',
   unavailable: 'Maintenance page (503)',
   html: 'Web page instead of JSON',
   cutOff: 'Cut-off answers',
@@ -41,7 +41,7 @@ const MORE_LABELS: Partial<Record<SwitchName, string>> = {
 const OWN_WORDS = {
   wrongAmount: 'On the phone the customer pays half of the amount',
   slackRateLimit: 'Slack takes one message every five seconds in a channel, and answers 429 to more',
-  slackLostPost: 'The next message is posted, but Teller never hears that it was',
+  slackLostPost: 'Messages are posted, but Teller never hears that they were',
 } as const;
 
 const MONEY_OPERATIONS = ['push', 'submitOrder', 'requestRefund'] as const;
@@ -60,7 +60,7 @@ export function createSwitches({ slack, provider }: Pick<Environment, 'slack' | 
     if (name === 'slackRateLimit') slack.faults.limitPosting(on ? POSTING : undefined);
     if (name === 'slackLostPost') {
       slack.faults.off('chat.postMessage');
-      if (on) slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+      if (on) slack.faults.always('chat.postMessage', { kind: 'lostAnswer' });
     }
   }
 
