@@ -45,6 +45,14 @@ describe('the audit record', () => {
     await noted('Slack did not take the file with the audit record (', brian);
   });
 
+  it('comes once, with its file, when Slack’s word about its message is lost', async () => {
+    rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+    const { head } = await record();
+    expect(head).not.toEqual({});
+    const direct = rig.slack.messages(rig.slack.dmOf(brian.id));
+    expect(direct.filter(({ user }) => user === rig.slack.botUserId)).toHaveLength(1);
+  });
+
   it('is sent to approvers as a file that chains every line and ends with the head', async () => {
     const { card, reference } = await sendPrompt(rig);
     await press(rig, card, 'cancel_order');

@@ -10,6 +10,7 @@ import { auditReportCard } from '#slack/cards/audit-report.ts';
 import type { Reply } from '#slack/cards/message.ts';
 import { createAgentNames } from '#slack/connect/agent-names.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
+import { postOrFind } from '#slack/delivery/post-or-find.ts';
 import { AUDIT_TEXT } from '#slack/text/audit-report.ts';
 import { notPosted, notUploaded, PERIOD_FAULTS } from '#slack/text/report.ts';
 import type { AuditRecord } from '#store/audit-record.ts';
@@ -20,7 +21,7 @@ const PAGE_SIZE = 500;
 export function createAuditReportTask(
   deps: {
     audit: Pick<AuditRecord, 'linesBetween' | 'head'>;
-    outbound: Pick<Outbound, 'postToPerson' | 'post' | 'uploadInThread'>;
+    outbound: Pick<Outbound, 'post' | 'postToPerson' | 'findOwn' | 'uploadInThread'>;
     recorder: Pick<DeedRecorder, 'recordFirst'>;
     clock: Clock;
     timeZone: string;
@@ -63,7 +64,7 @@ export function createAuditReportTask(
     const metadata = { reference: 'audit', news: randomUUID() };
     const { rows, leftOut } = file;
     const card = auditReportCard({ period, timeZone, head, rows, leftOut, damaged });
-    const posted = await outbound.postToPerson(userId, { ...card, metadata });
+    const posted = await postOrFind(deps, { userId }, { ...card, metadata });
     if (posted.status !== 'posted') return reply(notPosted(posted));
     const uploaded = await outbound.uploadInThread({
       channel: posted.channel,
