@@ -60,3 +60,11 @@ it('what somebody asks by the command is answered once Slack takes it again, and
   await pass(rig, 10);
   expect(shownTo(rig)).toEqual([expect.stringContaining(reference)]);
 });
+
+it('a form opens once Slack takes it, while its press still counts', async () => {
+  rig.slack.faults.next('views.open', { kind: 'rateLimited', retryAfterSeconds: 1 });
+  await rig.agent.shortcut('send_prompt');
+  await pass(rig, 2);
+  await until(() => rig.readModal().includes('[Send prompt]'));
+  expect(rig.slack.history(rig.slack.dmOf(rig.agent.id))).toEqual([]);
+});

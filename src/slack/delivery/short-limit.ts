@@ -6,12 +6,16 @@ import { postFailureOf } from './post-failure.ts';
 const MAX_WAIT_MS = 5_000;
 
 /** Makes the call, and after a short rate limit once more. Rejects with what the last call rejects with. */
-export async function afterShortLimit<Answer>(clock: Clock, call: () => Promise<Answer>): Promise<Answer> {
+export async function afterShortLimit<Answer>(
+  clock: Clock,
+  call: () => Promise<Answer>,
+  maxWaitMs = MAX_WAIT_MS,
+): Promise<Answer> {
   try {
     return await call();
   } catch (error) {
     const failure = postFailureOf(error);
-    if (failure.status !== 'rate_limited' || failure.retryAfterMs > MAX_WAIT_MS) throw error;
+    if (failure.status !== 'rate_limited' || failure.retryAfterMs > maxWaitMs) throw error;
     await sleep(clock, failure.retryAfterMs);
     return call();
   }
@@ -31,6 +35,10 @@ export async function againIfLost<Answer>(call: () => Promise<Answer>): Promise<
 }
 
 /** Both. What may have worked is called twice at most. */
-export function untilShown<Answer>(clock: Clock, call: () => Promise<Answer>): Promise<Answer> {
-  return againIfLost(() => afterShortLimit(clock, call));
+export function untilShown<Answer>(
+  clock: Clock,
+  call: () => Promise<Answer>,
+  maxWaitMs?: number,
+): Promise<Answer> {
+  return againIfLost(() => afterShortLimit(clock, call, maxWaitMs));
 }

@@ -53,7 +53,7 @@ export function createBulkTask(
     reporter: Reporter;
   } & Omit<Parameters<typeof createReadBulkFile>[0], 'bulks' | 'clock'>,
 ) {
-  const { client, bulks, bulkChanged, channelAccess, identity, recorder, clock, reporter } = deps;
+  const { bulks, bulkChanged, channelAccess, identity, recorder, clock, reporter } = deps;
   const readFile = createReadBulkFile(deps);
 
   /** Undefined where cards may be posted and nobody of another workspace reads the results. */
@@ -117,7 +117,7 @@ export function createBulkTask(
     async open(where: { channel: string | undefined; triggerId: string; reply: Reply }): Promise<void> {
       const { channel, triggerId, reply } = where;
       try {
-        await openForm(client, triggerId, bulkForm({ channel, files: 0 }));
+        await openForm(deps, triggerId, bulkForm({ channel, files: 0 }));
       } catch (error) {
         const scope = missingScope(error);
         if (scope === undefined) throw error;

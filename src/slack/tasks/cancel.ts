@@ -1,6 +1,8 @@
 // Cancel an unpaid order: the card's button, `/pay cancel <reference>`, `/pay cancel` alone. Always confirmed first.
+
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import type { Clock } from '#lib/clock.ts';
 import { formatMoney } from '#lib/money.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
@@ -24,13 +26,14 @@ type CancelAnswer = { readonly sentence: string; readonly isDone: boolean };
 
 export function createCancelTask(deps: {
   client: WebClient;
+  clock: Clock;
   orders: Pick<OrderStore, 'findByReference'>;
   cancelOrder: CancelOrder;
   /** The agent's open orders as a message with buttons; undefined when there are none. */
   openOrders: (userId: string, title: string) => Promise<MessageContent | undefined>;
   logFailure: LogFailure;
 }) {
-  const { client, orders, cancelOrder, logFailure } = deps;
+  const { orders, cancelOrder, logFailure } = deps;
   const answer = (result: CancelResult) => plainMessage(describeCancel(result));
 
   /** After a confirmed button or form. Never rejects. */
@@ -67,7 +70,7 @@ export function createCancelTask(deps: {
       if (!order) return answer({ status: 'unknown_order' });
       if (!isOpen(order.state)) return answer({ status: closedStatus(order), order });
       if (triggerId === undefined) return confirmMessage(order);
-      await openForm(client, triggerId, confirmForm(order));
+      await openForm(deps, triggerId, confirmForm(order));
       return undefined;
     },
     confirmed,

@@ -60,7 +60,7 @@ export function createFindTask(
     clock: Clock;
   } & Parameters<typeof createSearchTask>[0],
 ) {
-  const { client, finder, orders, threads, cardUrlOf, clock } = deps;
+  const { finder, orders, threads, cardUrlOf, clock } = deps;
   const { search, isMore, more } = createSearchTask(deps);
 
   /** By an exact reference or tracking id. The service is asked, and a card that shows something else is redrawn. */
@@ -192,7 +192,7 @@ export function createFindTask(
       triggerId: string,
       { place, warnings = [] }: { place?: Place; warnings?: readonly string[] } = {},
     ): Promise<void> {
-      await openForm(client, triggerId, findForm(place ? JSON.stringify(place) : '', warnings));
+      await openForm(deps, triggerId, findForm(place ? JSON.stringify(place) : '', warnings));
     },
   };
 

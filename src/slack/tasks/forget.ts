@@ -36,7 +36,7 @@ export function createForgetTask(deps: {
   defaultCurrency: string;
   timeZone: string;
 }) {
-  const { client, store, forget, forgetJobs, bulks, keptWords, recorder, clock, defaultCurrency } = deps;
+  const { store, forget, forgetJobs, bulks, keptWords, recorder, clock, defaultCurrency } = deps;
 
   /** The orders of a customer that still name them, and the files of many that do. */
   async function ordersOf(person: Person) {
@@ -82,7 +82,7 @@ export function createForgetTask(deps: {
         memory: await keptWords.keep(words),
         isIndexing: !isComplete,
       });
-      await openForm(client, triggerId, view);
+      await openForm(deps, triggerId, view);
       return undefined;
     },
     /** The form was sent. Orders that came meanwhile are erased as well; those that may not be are named at the end. */

@@ -2,25 +2,29 @@
 import type { ModalView } from '@slack/types';
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
-import { againIfLost, untilShown } from '#slack/delivery/short-limit.ts';
+import { untilShown } from '#slack/delivery/short-limit.ts';
 
 /** `hash`: Slack's word for what it shows; an update of something older is refused. */
 export type OpenForm = { readonly id: string; readonly hash: string; readonly form: ModalView };
+
+/** A trigger opens a form for three seconds, of which a part has passed. */
+const MAX_WAIT_MS = 2_000;
 
 /** views.open: the first of two calls with this trigger has opened its form. */
 const TRIGGER_USED = 'exchanged_trigger_id';
 
 /**
- * Opens a form for the press or command of this trigger, and tries once more when the answer is lost. Resolves with undefined when it
- * is open, but what Slack said of it is lost, so that Teller cannot change it. Rejects when Slack refuses.
+ * Opens a form for the press or command of this trigger, and tries once more after a short rate limit or a lost answer. Resolves
+ * with undefined when it is open, but what Slack said of it is lost, so that Teller cannot change it. Rejects when Slack refuses.
  */
 export async function openForm(
-  client: WebClient,
+  { client, clock }: { client: WebClient; clock: Clock },
   triggerId: string,
   form: ModalView,
 ): Promise<OpenForm | undefined> {
   try {
-    const { view } = await againIfLost(() => client.views.open({ trigger_id: triggerId, view: form }));
+    const options = { trigger_id: triggerId, view: form };
+    const { view } = await untilShown(clock, () => client.views.open(options), MAX_WAIT_MS);
     return { id: view?.id ?? '', hash: view?.hash ?? '', form };
   } catch (error) {
     if (!(error instanceof WebAPIPlatformError && error.data.error === TRIGGER_USED)) throw error;

@@ -134,7 +134,7 @@ export function createOrderForms(deps: {
   defaultCurrency: string;
   reporter: Reporter;
 }): OrderForms {
-  const { client, forms, formOrders, customerChoice, identity, ordering, awaitSubmission } = deps;
+  const { forms, formOrders, customerChoice, identity, ordering, awaitSubmission } = deps;
   const { lastChannels, lastLanguage, reporter } = deps;
   const placeFor = createFormPlace(deps);
 
@@ -157,7 +157,7 @@ export function createOrderForms(deps: {
       warnings: isOut && channel ? [notInChannel(botMention(identity), channel), ...warnings] : warnings,
     });
     const form = customer ? withCustomer(empty, customer, { isNew: true }) : empty;
-    return openForm(client, opening.triggerId, form);
+    return openForm(deps, opening.triggerId, form);
   }
 
   async function submitToService({ reference, agent, channel, language }: Order): Promise<Order> {

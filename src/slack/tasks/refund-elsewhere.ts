@@ -51,7 +51,7 @@ export function createElsewhereRefunds(deps: {
   clock: Clock;
   reporter: Pick<Reporter, 'error'>;
 }) {
-  const { client, finder, writeDownElsewhere, refunds, channelAccess, identity, cardUrlOf, reporter } = deps;
+  const { finder, writeDownElsewhere, refunds, channelAccess, identity, cardUrlOf, reporter } = deps;
 
   /** Undefined when its card can be posted there. */
   async function whyNoCard(channel: string): Promise<string | undefined> {
@@ -98,7 +98,7 @@ export function createElsewhereRefunds(deps: {
     /** Opens the form at once and fills it in when the service has answered. Where it cannot, it offers a button that does. */
     async open(asked: Elsewhere, triggerId: string | undefined): Promise<MessageContent | undefined> {
       const waiting = messageView(REFUND_TITLE, REFUND_TEXT.wait);
-      const window = triggerId === undefined ? undefined : await openForm(client, triggerId, waiting);
+      const window = triggerId === undefined ? undefined : await openForm(deps, triggerId, waiting);
       if (!window) {
         const found = await payable(asked);
         if (found.status === 'not_payable') return plainMessage(found.why);

@@ -50,7 +50,7 @@ export function createRefundTasks(
     cardUrlOf: CardUrlOf;
   } & Parameters<typeof createElsewhereRefunds>[0],
 ) {
-  const { client, orders, finder, refunds, permissions, cardUrlOf } = deps;
+  const { orders, finder, refunds, permissions, cardUrlOf } = deps;
 
   async function orderFor(query: string): Promise<Order | 'several' | undefined> {
     const named = await finder.findOrderIn([query]);
@@ -108,7 +108,7 @@ export function createRefundTasks(
         payment: order.payment,
         memory: writeRefundMemory({ query: order.reference, shown: order.payment }),
       });
-      await openForm(client, triggerId, view);
+      await openForm(deps, triggerId, view);
       return undefined;
     },
     /** The form was sent: asks, or says at the fields what is wrong. */

@@ -1,6 +1,8 @@
 // Decide a request for approval, withdraw it, send a prompt that was approved late, and say what became of a refund. Whoever
 // calls has checked that the person may approve, where only approvers may.
+
 import type { WebClient } from '@slack/web-api';
+import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { ApprovalResult, Approvals } from '#payments/ordering/approvals.ts';
@@ -32,12 +34,13 @@ const STAYS_OPEN: ReadonlySet<ApprovalResult['status']> = new Set(['own', 'not_o
 /** `value` is that of a button (cards/requests.ts). All reject when the store is down. */
 export function createRequestTasks(deps: {
   client: WebClient;
+  clock: Clock;
   orders: Pick<OrderStore, 'get'>;
   approvals: Approvals;
   refunds: Pick<Refunds, 'endRefund'>;
   recorder: Pick<DeedRecorder, 'recordRefusal'>;
 }) {
-  const { client, orders, approvals, refunds, recorder } = deps;
+  const { orders, approvals, refunds, recorder } = deps;
 
   async function decide(
     deed: RequestDeed,
@@ -97,7 +100,7 @@ export function createRequestTasks(deps: {
         });
         return { answer: mrkdwnMessage(REQUEST_TEXT.own), order, isOver: false };
       }
-      await openForm(client, press.triggerId, declineForm(order, press.value));
+      await openForm(deps, press.triggerId, declineForm(order, press.value));
       return undefined;
     },
     /** An approver says what became of a refund. */

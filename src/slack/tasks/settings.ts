@@ -1,6 +1,8 @@
 // Choose what the orders of a channel start with: `/pay settings` opens a form, and what was changed is said in the channel.
 // Also where people of another workspace read along: it is about orders whose cards they read, and about nothing else.
+
 import type { WebClient } from '@slack/web-api';
+import type { Clock } from '#lib/clock.ts';
 import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
 import { botMention } from '#slack/connect/identity.ts';
 import type { OrderHabitsOf } from '#slack/delivery/channel-settings.ts';
@@ -23,11 +25,12 @@ import type { Submission } from './order-forms.ts';
 export function createSettingsTask(
   deps: Parameters<typeof createChangeHabit>[0] & {
     client: WebClient;
+    clock: Clock;
     orderHabits: OrderHabitsOf;
     defaultCurrency: string;
   },
 ) {
-  const { client, channelAccess, identity, orderHabits, defaultCurrency } = deps;
+  const { channelAccess, identity, orderHabits, defaultCurrency } = deps;
   const changeHabit = createChangeHabit(deps, { name: 'settings', cannot: cannotSet });
 
   return {
@@ -42,7 +45,7 @@ export function createSettingsTask(
       if ((await channelAccess.check(channel)) === 'out')
         return mrkdwnMessage(cannotSet(botMention(identity)));
       const view = settingsForm({ habits, merchantCurrency: defaultCurrency, memory: channel });
-      await openForm(client, triggerId, view);
+      await openForm(deps, triggerId, view);
       return undefined;
     },
     /** The form was sent. */
