@@ -21,8 +21,10 @@ export const APP_TOKEN = 'xapp-stand-in-token';
 /** Everything ends with the test. */
 export async function startDoctor(own: Partial<SlackSandboxOptions> & { saysScopes?: boolean } = {}) {
   const { saysScopes = true, ...options } = own;
-  const provider = await startProviderSandbox();
+  // Of its own, so that nobody else listens there when it has stopped.
+  const provider = await startProviderSandbox({ port: await freePort() });
   const slack = await startSlackSandbox({
+    port: await freePort(),
     signingSecret: 'a-signing-secret-of-the-stand-in',
     botToken: BOT_TOKEN,
     appToken: APP_TOKEN,

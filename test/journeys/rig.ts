@@ -89,12 +89,14 @@ export async function startRig(
   const folder = await mkdtemp(join(tmpdir(), 'teller-'));
   const sqliteFile = join(folder, 'teller.sqlite');
   const requests = watchRequests();
-  const provider = await startProviderSandbox({ now: clock.now });
+  // Of its own, so that nobody else listens there when it has stopped.
+  const provider = await startProviderSandbox({ now: clock.now, port: await freePort() });
   const signingSecret = 'a-signing-secret-of-the-stand-in';
   const botToken = 'xoxb-stand-in-token';
   const appToken = 'xapp-stand-in-token';
   const manifest = readManifest();
   const slack = await startSlackSandbox({
+    port: await freePort(),
     signingSecret,
     botToken,
     now: clock.now,
