@@ -118,6 +118,17 @@ describe('what Teller answers in a direct message', () => {
     },
   );
 
+  it('is read once when the word is lost and Slack then asks to wait before Teller can look for it', async () => {
+    const { reference } = await sendPrompt(rig);
+    rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+    rig.slack.faults.next('conversations.history', { kind: 'rateLimited', retryAfterSeconds: 1 });
+    await rig.agent.say(rig.slack.dmOf(rig.agent.id), `status ${reference}`);
+    await until(() => rig.slack.callsTo('conversations.history').length > 0);
+    await pass(rig, 3);
+    await rig.idle();
+    expect(answers()).toEqual([expect.stringContaining('waiting for the PIN')]);
+  });
+
   it('is read once, and no error, when its order was asked for in a thread and the word is lost', async () => {
     const { reference } = await sendPrompt(rig);
     const direct = rig.slack.dmOf(rig.agent.id);

@@ -147,9 +147,11 @@ export function createOutbound(
         limit: 200,
         ...(cursor ? { cursor } : {}),
       };
-      const page = threadTs
-        ? await client.conversations.replies({ ...options, ts: threadTs })
-        : await client.conversations.history(options);
+      const page = await limited(() =>
+        threadTs
+          ? client.conversations.replies({ ...options, ts: threadTs })
+          : client.conversations.history(options),
+      );
       yield* page.messages ?? [];
       cursor = page.response_metadata?.next_cursor || undefined;
     } while (cursor);

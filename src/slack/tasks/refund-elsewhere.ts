@@ -104,14 +104,14 @@ export function createElsewhereRefunds(deps: {
         if (found.status === 'not_payable') return plainMessage(found.why);
         return refundOffer(found.transaction.trackingId ?? found.transaction.reference);
       }
+      const { id } = window;
       try {
-        await updateForm(deps, { id: window.id }, await filledIn(asked));
+        await updateForm(deps, { id }, await filledIn(asked));
       } catch (error) {
         const sentence = wentWrong(reporter.error(error, { form: 'refund_order' }));
         const view = messageView(REFUND_TITLE, sentence);
         // Where Slack does not take this either, or the window was closed, the sentence is answered instead.
-        if (!(await updateForm(deps, { id: window.id }, view).catch(() => false)))
-          return plainMessage(sentence);
+        if (!(await updateForm(deps, { id }, view).catch(() => false))) return plainMessage(sentence);
       }
       return undefined;
     },
