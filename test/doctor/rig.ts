@@ -21,10 +21,8 @@ export const APP_TOKEN = 'xapp-stand-in-token';
 /** Everything ends with the test. */
 export async function startDoctor(own: Partial<SlackSandboxOptions> & { saysScopes?: boolean } = {}) {
   const { saysScopes = true, ...options } = own;
-  // Of its own, so that nobody else listens there when it has stopped.
-  const provider = await startProviderSandbox({ port: await freePort() });
+  const provider = await startProviderSandbox();
   const slack = await startSlackSandbox({
-    port: await freePort(),
     signingSecret: 'a-signing-secret-of-the-stand-in',
     botToken: BOT_TOKEN,
     appToken: APP_TOKEN,

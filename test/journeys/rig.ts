@@ -89,14 +89,12 @@ export async function startRig(
   const folder = await mkdtemp(join(tmpdir(), 'teller-'));
   const sqliteFile = join(folder, 'teller.sqlite');
   const requests = watchRequests();
-  // Of its own, so that nobody else listens there when it has stopped.
-  const provider = await startProviderSandbox({ now: clock.now, port: await freePort() });
+  const provider = await startProviderSandbox({ now: clock.now });
   const signingSecret = 'a-signing-secret-of-the-stand-in';
   const botToken = 'xoxb-stand-in-token';
   const appToken = 'xapp-stand-in-token';
   const manifest = readManifest();
   const slack = await startSlackSandbox({
-    port: await freePort(),
     signingSecret,
     botToken,
     now: clock.now,

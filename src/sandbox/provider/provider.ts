@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { once, setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '#sandbox/environment/free-port.ts';
 import { createCancellation } from './cancellation.ts';
 import { type Customer, createCustomer } from './customer.ts';
 import { createExchange } from './exchange.ts';
@@ -27,7 +28,7 @@ import { createTokens } from './token.ts';
 import { createWire, type WireRecord } from './wire.ts';
 
 export type ProviderSandboxOptions = {
-  /** 0, the default, takes a free one. */
+  /** Default: one that nobody else gets, also when the service has stopped. */
   port?: number;
   /** Milliseconds; rules token expiry, the dates in answers and the 8-second limit. Default: the real time. */
   now?: () => number;
@@ -83,7 +84,7 @@ const BASE_PATH = '/api';
 export async function startProviderSandbox(options: ProviderSandboxOptions = {}): Promise<ProviderSandbox> {
   const { now = Date.now, random = Math.random } = options;
   const server = createServer();
-  server.listen(options.port ?? 0, '127.0.0.1');
+  server.listen(options.port ?? (await freePort()), '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

@@ -1,5 +1,6 @@
 // The Slack stand-in: one workspace in memory, over real HTTP, for the sandbox and for every journey test.
 import { once } from 'node:events';
+import { freePort } from '#sandbox/environment/free-port.ts';
 import type { Dispatch } from '#sandbox/slack/actions/dispatch.ts';
 import {
   createFunctionRuns,
@@ -53,7 +54,7 @@ export type SlackSandboxOptions = Secrets & {
   escapesCommands?: boolean;
   /** The app's custom steps, as in the manifest; not given: any may be run, with any inputs and outputs. */
   functions?: Record<string, StepDefinition>;
-  /** 0 or not given: a free one. */
+  /** Default: one that nobody else gets, also when the workspace has stopped. */
   port?: number;
   /** The workspace's clock, for message times, triggers, response_urls and signatures. */
   now?: () => number;
@@ -174,7 +175,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
       }),
   });
   server.on('upgrade', socketMode.accept);
-  server.listen(options.port ?? 0, '127.0.0.1');
+  server.listen(options.port ?? (await freePort()), '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The Slack stand-in has no port.');

@@ -88,6 +88,7 @@ export async function startEnvironment(
   const folder = await mkdtemp(join(tmpdir(), 'teller-chaos-'));
   const redis = options.store === 'redis' ? await open.startRedis() : undefined;
   const provider = await startProviderSandbox({
+    port: await open.freePort(),
     now,
     random: dice.of('service').random,
     notificationRetries: { tries: 3, delayMs: 200, timeoutMs: 3_000 },
@@ -96,6 +97,7 @@ export async function startEnvironment(
   const secrets = { signingSecret: 'a-signing-secret-of-the-stand-in', botToken: 'xoxb-stand-in-token' };
   const appToken = options.over === 'socket' ? 'xapp-stand-in-token' : undefined;
   const slack = await startSlackSandbox({
+    port: await open.freePort(),
     ...secrets,
     ...(appToken ? { appToken } : {}),
     now,
