@@ -4,5 +4,8 @@
 /** So long Slack may take to say who may act. */
 export const ANSWER_MS = 20_000;
 
+/** So long the payment service waits for the answer to a notification. */
+export const NOTIFICATION_MS = 60_000;
+
 /** So long a trigger opens a form. */
 export const TRIGGER_MS = 30_000;

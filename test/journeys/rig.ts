@@ -11,7 +11,7 @@ import type { Person } from '#sandbox/slack/actions/person.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { type BotThread, startBotThread } from '#test/bot-thread.ts';
 import { readManifest } from '#test/manifest.ts';
-import { ANSWER_MS, TRIGGER_MS } from '#test/patience.ts';
+import { ANSWER_MS, NOTIFICATION_MS, TRIGGER_MS } from '#test/patience.ts';
 import { createStoreReader } from '#test/proofs/chaos/orders-reader.ts';
 import type { RedisServer } from '#test/store/redis-server.ts';
 import { startBalancer } from './balancer.ts';
@@ -89,7 +89,10 @@ export async function startRig(
   const folder = await mkdtemp(join(tmpdir(), 'teller-'));
   const sqliteFile = join(folder, 'teller.sqlite');
   const requests = watchRequests();
-  const provider = await startProviderSandbox({ now: clock.now });
+  const provider = await startProviderSandbox({
+    now: clock.now,
+    notificationRetries: { timeoutMs: NOTIFICATION_MS },
+  });
   const signingSecret = 'a-signing-secret-of-the-stand-in';
   const botToken = 'xoxb-stand-in-token';
   const appToken = 'xapp-stand-in-token';
@@ -217,6 +220,7 @@ export async function startRig(
       await stopBot();
       requests.stop();
       await Promise.all([slack.stop(), provider.stop(), balancer?.stop()]);
+      reader.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -17,7 +17,7 @@ import type { Dice } from './dice.ts';
 import type { Faults } from './faults.ts';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 import type { ChaosOptions } from './options.ts';
-import { createStoreReader } from './orders-reader.ts';
+import { createStoreReader, type StoreReader } from './orders-reader.ts';
 import { APPROVAL_ABOVE } from './plan.ts';
 
 export type Environment = {
@@ -26,6 +26,7 @@ export type Environment = {
   /** What passed between the bots and Slack, the bots and the service, and the world and the bots. */
   readonly proxies: { readonly slack: FaultyProxy; readonly service: FaultyProxy; readonly bot: FaultyProxy };
   readonly store: Store;
+  readonly reader: StoreReader;
   readonly redis: RedisServer | undefined;
   readonly sqliteFile: string;
   readonly replicas: number;
@@ -180,6 +181,7 @@ export async function startEnvironment(
     provider,
     proxies,
     store,
+    reader,
     redis,
     sqliteFile,
     replicas: options.replicas,
@@ -210,6 +212,7 @@ export async function startEnvironment(
     async stop() {
       await Promise.all([...up.keys()].map(kill));
       await store.close();
+      reader.close();
       await Promise.all([
         slack.stop(),
         provider.stop(),

@@ -1,5 +1,5 @@
 // Reads the store past its own port: all that is in it, also what no query of the bot would find.
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { type AuditLine, auditLine } from '#orders/audit-line.ts';
 import type { Order } from '#orders/order.ts';
 import type { AuditHead } from '#store/audit-record.ts';
@@ -23,6 +23,7 @@ export type StoreReader = {
   orders(): Promise<Order[]>;
   unfinished(): Promise<Unfinished>;
   record(): Promise<AuditRecordRead>;
+  close(): void;
 };
 
 /** The audit record. */
@@ -44,13 +45,16 @@ export function createStoreReader(store: {
 }
 
 function readSqlite(file: string, now: () => number): StoreReader {
+  let database: DatabaseSync | undefined;
+  // Prepared once: tests that wait ask hundreds of times.
+  const prepared = new Map<string, StatementSync>();
   function rows(...queries: readonly string[]): Record<string, unknown>[][] {
-    const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
-    try {
-      return queries.map((sql) => database.prepare(sql).all());
-    } finally {
-      database.close();
-    }
+    return queries.map((sql) => {
+      database ??= new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+      const statement = prepared.get(sql) ?? database.prepare(sql);
+      prepared.set(sql, statement);
+      return statement.all();
+    });
   }
   return {
     async orders() {
@@ -82,6 +86,7 @@ function readSqlite(file: string, now: () => number): StoreReader {
       const [head] = heads;
       return { lines, head: { count: Number(head?.['count']), hash: String(head?.['hash']) } };
     },
+    close: () => database?.close(),
   };
 }
 
@@ -115,6 +120,7 @@ function readRedis(ask: (...command: string[]) => Promise<unknown>): StoreReader
         head: { count: Number(count), hash },
       };
     },
+    close() {},
   };
 }
 

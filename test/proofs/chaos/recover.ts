@@ -7,7 +7,6 @@ import type { Channels } from './channels.ts';
 import type { Journal } from './course.ts';
 import type { Dice } from './dice.ts';
 import type { Environment } from './environment.ts';
-import { createStoreReader } from './orders-reader.ts';
 import type { Posts } from './posts.ts';
 import { closeAll } from './taking-orders.ts';
 
@@ -28,8 +27,7 @@ export async function recover(deps: {
   journal: Journal;
 }): Promise<string | undefined> {
   const { environment, channels, posts, dice, journal } = deps;
-  const { provider, slack, now } = environment;
-  const reader = createStoreReader(environment);
+  const { provider, slack, reader, now } = environment;
   const deadline = Date.now() + MAX_MS;
   await passTime(2 * 60_000);
   for (const { trackingId } of journal.late.splice(0)) await provider.notify(trackingId);

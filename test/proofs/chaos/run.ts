@@ -12,7 +12,6 @@ import { createFaults } from './faults.ts';
 import { figuresOf } from './figures.ts';
 import { historyOf } from './history.ts';
 import type { ChaosOptions } from './options.ts';
-import { createStoreReader } from './orders-reader.ts';
 import { recordPosts } from './posts.ts';
 import { recover } from './recover.ts';
 import { runStorm } from './storm.ts';
@@ -62,7 +61,7 @@ export async function runChaos(
     faults.end();
     say(`the storm is over after ${storm.rounds} rounds; waiting until nothing is under way`);
     const unrest = await recover(deps);
-    const reader = createStoreReader(environment);
+    const { reader } = environment;
     const [orders, unfinished, record] = await Promise.all([
       reader.orders(),
       reader.unfinished(),

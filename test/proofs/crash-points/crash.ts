@@ -12,7 +12,6 @@ import { createDice, type Dice } from '#test/proofs/chaos/dice.ts';
 import { APPROVERS, type Environment, startEnvironment } from '#test/proofs/chaos/environment.ts';
 import type { Evidence, Violation } from '#test/proofs/chaos/evidence.ts';
 import { historyOf } from '#test/proofs/chaos/history.ts';
-import { createStoreReader } from '#test/proofs/chaos/orders-reader.ts';
 import { recordPosts } from '#test/proofs/chaos/posts.ts';
 import { recover } from '#test/proofs/chaos/recover.ts';
 import { submitOpened, takeOrder } from '#test/proofs/chaos/taking-orders.ts';
@@ -128,7 +127,7 @@ async function travel(
   points.end();
   // A bot that was ended in the last moment has left a claim or a lease, which runs out.
   await passTime(environment, 2 * LEASE_MS);
-  const reader = createStoreReader(environment);
+  const { reader } = environment;
   const [orders, unfinished, record] = await Promise.all([
     reader.orders(),
     reader.unfinished(),

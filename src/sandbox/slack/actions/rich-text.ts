@@ -9,7 +9,8 @@ const MARKS = [
   /<!(?<range>here|channel|everyone)>/,
   /<(?<marked>(?:https?|mailto|tel):[^|>\s]+)(?:\|(?<label>[^>]*))?>/,
   /(?<url>https?:\/\/[^\s<>|]*[^\s<>|.,;:!?)])/,
-  /(?<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/,
+  // Not looked for from within a word, which would take a long word's length squared.
+  /(?<email>(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/,
 ];
 const MARK = new RegExp(MARKS.map(({ source }) => source).join('|'), 'g');
 
