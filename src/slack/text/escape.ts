@@ -52,11 +52,14 @@ export function asSentence(words: string): string {
   return words === '' || /[.!?…]$/.test(words) ? words : `${words}.`;
 }
 
+/** Made once: that takes as long as to go through a line. */
+const SEGMENTER = new Intl.Segmenter();
+
 /** At most `max` characters (as JavaScript counts them), with an ellipsis where it was cut; what is seen as one stays whole. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
   let cut = '';
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
+  for (const { segment } of SEGMENTER.segment(text)) {
     if (cut.length + segment.length > max - (text.includes(ISOLATE) ? 2 : 1)) break;
     cut += segment;
   }
