@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '#sandbox/environment/free-port.ts';
 import { collectGarbage } from '#test/collect-garbage.ts';
+import { SHORT_LIMIT_MS } from '#test/patience.ts';
 import { createRig, errorOf, order, pushOrder, type Rig, TRACKING_ID } from './rig.ts';
 import {
   CANCEL,
@@ -27,8 +28,8 @@ const accepted: Reply = { json: { business_number: '220222', order_tracking_id: 
 describe('a change whose answer is lost', () => {
   test.each<[string, Reply, string, number?]>([
     ['by a reset', { fault: 'reset' }, 'unavailable'],
-    ['by silence', { fault: 'stall' }, 'unavailable', 150],
-    ['by a body that never ends', { ...accepted, fault: 'stallBody' }, 'unavailable', 150],
+    ['by silence', { fault: 'stall' }, 'unavailable', SHORT_LIMIT_MS],
+    ['by a body that never ends', { ...accepted, fault: 'stallBody' }, 'unavailable', SHORT_LIMIT_MS],
     ['by a body cut off', { ...accepted, fault: 'cut' }, 'unreadable'],
     ['by a redirect', { status: 302, headers: { location: '/api/elsewhere' } }, 'unavailable'],
   ])(
@@ -39,15 +40,16 @@ describe('a change whose answer is lost', () => {
       rig.service.on(IPN_LIST, list);
       await rig.client.getIpnList();
       const hasty = rig.replica({ timeoutMs });
-      for (const [path, call] of [
-        [SUBMIT, () => hasty.submitOrder(order())],
-        [PUSH, () => hasty.push(pushOrder())],
-        [CANCEL, () => hasty.cancelOrder(TRACKING_ID)],
-        [REGISTER, () => hasty.registerIpn({ url: 'https://bot.test/ipn', ipn_notification_type: 'GET' })],
-      ] as const) {
-        expect(await errorOf(call())).toMatchObject({ kind, outcome: 'unknown', httpStatus: undefined });
-        expect(rig.service.callsTo(path)).toHaveLength(1);
-      }
+      const calls = [
+        [SUBMIT, hasty.submitOrder(order())],
+        [PUSH, hasty.push(pushOrder())],
+        [CANCEL, hasty.cancelOrder(TRACKING_ID)],
+        [REGISTER, hasty.registerIpn({ url: 'https://bot.test/ipn', ipn_notification_type: 'GET' })],
+      ] as const;
+      const errors = await Promise.all(calls.map(([, call]) => errorOf(call)));
+      for (const error of errors)
+        expect(error).toMatchObject({ kind, outcome: 'unknown', httpStatus: undefined });
+      for (const [path] of calls) expect(rig.service.callsTo(path)).toHaveLength(1);
       expect(rig.service.callsTo('/elsewhere')).toEqual([]);
     },
   );
@@ -130,9 +132,9 @@ describe('a question', () => {
     rig.service.on(IPN_LIST, list);
     await rig.client.getIpnList();
     rig.service.on(STATUS, { fault: 'stall' });
-    const error = await errorOf(rig.replica({ timeoutMs: 100 }).getTransactionStatus(TRACKING_ID));
+    const error = await errorOf(rig.replica({ timeoutMs: SHORT_LIMIT_MS }).getTransactionStatus(TRACKING_ID));
     expect(error).toMatchObject({ kind: 'unavailable', outcome: 'refused' });
-    expect(error.message).toContain('within 100 ms');
+    expect(error.message).toContain(`within ${SHORT_LIMIT_MS} ms`);
     expect(rig.service.callsTo(STATUS)).toHaveLength(1);
   });
 });

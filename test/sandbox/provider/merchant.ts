@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { type ProviderSandboxOptions, startProviderSandbox } from '#sandbox/provider/provider.ts';
+import { NOTIFICATION_MS } from '#test/patience.ts';
 
 export type Reply = {
   status: number;
@@ -96,7 +97,7 @@ export async function startReadyMerchant(
 ) {
   const { url = 'http://127.0.0.1:9/ipn', method = 'GET', ...rest } = options;
   const merchant = await startMerchant({
-    notificationRetries: { tries: 1, delayMs: 1, timeoutMs: 2000 },
+    notificationRetries: { tries: 1, delayMs: 1, timeoutMs: NOTIFICATION_MS },
     ...rest,
   });
   const notification_id = await merchant.registered(url, method);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fields } from '#sandbox/slack/json.ts';
+import { SHORT_LIMIT_MS } from '#test/patience.ts';
 import { at, input, modal, openForm, plain, SILENT, startRig } from './rig.ts';
 
 const option = (value: string) => ({ text: plain(value.toUpperCase()), value });
@@ -160,7 +161,7 @@ describe('the answer to a submission', () => {
 
   test('that does not come in time leaves the form, with what was typed, for another try', async () => {
     const { agent, app, top, slack } = await withForm(modal([input('amount', textField)]), {
-      ackTimeoutMs: 1_000,
+      ackTimeoutMs: SHORT_LIMIT_MS,
     });
     app(() => SILENT);
     expect((await agent.submit({ amount: '7' })).problem).toBe('operation_timeout');

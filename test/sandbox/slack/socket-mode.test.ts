@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { asText } from '#sandbox/slack/json.ts';
+import { SHORT_LIMIT_MS } from '#test/patience.ts';
 import { at, callApi, input, modal, openForm, startRig } from './rig.ts';
 import { APP_TOKEN, connectApp, openAddress, type SocketApp, startSocketRig } from './socket-app.ts';
 
@@ -152,7 +153,7 @@ describe('an envelope', () => {
 });
 
 test('an event that nobody acknowledges comes again, and then no more', async () => {
-  const rig = await startSocketRig({ ackTimeoutMs: 200, eventRetryDelaysMs: [0, 1, 2] });
+  const rig = await startSocketRig({ ackTimeoutMs: SHORT_LIMIT_MS, eventRetryDelaysMs: [0, 1, 2] });
   const app = await connectApp(rig, (self, envelope) => {
     if (envelope.retry_attempt === 2) self.ack(envelope);
   });

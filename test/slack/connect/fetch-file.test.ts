@@ -5,6 +5,7 @@ import { pipeline, Readable } from 'node:stream';
 import { WebClient } from '@slack/web-api';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFetchFile } from '#slack/connect/fetch-file.ts';
+import { SHORT_LIMIT_MS } from '#test/patience.ts';
 import { BOT_TOKEN, startRig } from '#test/sandbox/slack/rig.ts';
 import { silentLogger } from '#test/sandbox/slack/silent-logger.ts';
 
@@ -187,7 +188,7 @@ test('nor to another server than the API’s on this machine', async () => {
 
 test('when Slack fails, breaks off or takes too long, the person tries again, and neither token nor content is reported', async () => {
   const { slack, id } = await withUpload();
-  const { fetchFile, reported } = fetcher(slack.apiUrl, { timeoutMs: 300 });
+  const { fetchFile, reported } = fetcher(slack.apiUrl, { timeoutMs: SHORT_LIMIT_MS });
   slack.faults.next('download', { kind: 'http500' });
   expect(await fetchFile({ id })).toEqual({ status: 'failed', why: UNREACHABLE });
   slack.faults.next('download', { kind: 'reset' });
@@ -202,12 +203,12 @@ test('when Slack fails, breaks off or takes too long, the person tries again, an
       response.writeHead(200, { 'content-type': 'text/csv' }).write('phone');
     },
   );
-  expect(await fetcher(slow.apiUrl, { timeoutMs: 300 }).fetchFile({ id: 'F1' })).toEqual({
+  expect(await fetcher(slow.apiUrl, { timeoutMs: SHORT_LIMIT_MS }).fetchFile({ id: 'F1' })).toEqual({
     status: 'failed',
     why: UNREACHABLE,
   });
   expect(reported).toHaveLength(4);
-  expect(reported[2]).toContain('it did not come within 300 ms');
+  expect(reported[2]).toContain(`it did not come within ${SHORT_LIMIT_MS} ms`);
   expect(reported.join()).not.toMatch(/xoxb|0712345678/);
   expect(await fetchFile({ id })).toMatchObject({ status: 'fetched' });
 });

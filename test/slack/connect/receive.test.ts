@@ -11,6 +11,8 @@ import { createReceive } from '#slack/connect/receive.ts';
 import { COMMAND, EVENTS, eventOf, INTERACTIONS, interactionOf, USER, VIEW } from './payload-samples.ts';
 
 const SECRET = 'shh';
+/** Bolt would answer by itself after three seconds. */
+const AT_ONCE_MS = 2_500;
 
 async function start() {
   const logged: unknown[] = [];
@@ -85,7 +87,7 @@ describe('what nobody listens for', () => {
     const { event, interaction, logged } = await start();
     const { status, text, ms } = await ('event' in payload ? event : interaction)(payload);
     expect([status, text]).toEqual([200, '']);
-    expect(ms).toBeLessThan(1_000);
+    expect(ms).toBeLessThan(AT_ONCE_MS);
     expect(logged).toEqual([]);
   });
 
@@ -93,7 +95,7 @@ describe('what nobody listens for', () => {
     const { event, logged } = await start();
     const { status, ms } = await event({ type: 'app_rate_limited', team_id: 'T1', minute_rate_limited: 1 });
     expect(status).toBe(200);
-    expect(ms).toBeLessThan(1_000);
+    expect(ms).toBeLessThan(AT_ONCE_MS);
     expect(logged).toEqual([
       { message: 'Slack holds back events for a minute, because there were too many' },
     ]);
@@ -125,7 +127,7 @@ describe('a listener', () => {
     });
     const { status, ms } = await interaction(form);
     expect(status).toBe(500);
-    expect(ms).toBeLessThan(1_000);
+    expect(ms).toBeLessThan(AT_ONCE_MS);
     expect(logged).toEqual([
       { error: expect.objectContaining({ message: 'a bug' }), what: 'a Slack request failed' },
     ]);
