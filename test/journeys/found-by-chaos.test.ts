@@ -32,7 +32,7 @@ describe('a link whose answer was lost', () => {
     await rig.agent.submit();
     await until(() => rig.provider.orders().length === 1);
     rig.provider.faults.refuse({ code: 'too_many_requests', message: 'Go slower' }, { operation, times: 1 });
-    await until(() => rig.readModal().includes('No answer from the payment service'), 5_000);
+    await until(() => rig.readModal().includes('No answer from the payment service'));
     rig.clock.advance(21_000);
     const { card } = await theCard(rig, '[Open payment page]');
     await rig.idle();

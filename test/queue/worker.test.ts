@@ -16,9 +16,7 @@ describe('a worker', () => {
     rig.clock.advance(3_600_000);
     await rig.put('later', {}, 'check');
     // The worker may just be between two rounds, and a round is a second.
-    await expect
-      .poll(() => claims.map(({ reference }) => reference), { timeout: 8_000 })
-      .toEqual(['due', 'later']);
+    await expect.poll(() => claims.map(({ reference }) => reference)).toEqual(['due', 'later']);
   });
 
   test('a worker claims an order again when its work said so, as a first attempt', async () => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-describe('npm run sandbox', { timeout: 60_000 }, () => {
+describe('npm run sandbox', () => {
   it('prints one address, where a prompt is corrected in its form, sent, and paid', async () => {
     const sandbox = start();
     const url = await sandbox.url();

@@ -14,7 +14,7 @@ import { startRelay } from './relay.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
 
 /** Far above the two seconds that an answer may take, and far below a hang. */
-const SOON_MS = 5_000;
+const SOON_MS = 15_000;
 
 async function fresh(settings: readonly string[] = []) {
   const server = await startRedis(settings);

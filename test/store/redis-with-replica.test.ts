@@ -42,7 +42,7 @@ describe.skipIf(NO_REDIS)(`the store on a Redis with a replica${LEFT_OUT}`, () =
     await Promise.allSettled(
       [1, 2, 3, 4].map((one) => connection.ask(`key-${one}`, 'SET', `key-${one}`, '1')),
     );
-    await expect.poll(() => ask().catch(String), { timeout: 10_000 }).toEqual(expect.any(Number));
+    await expect.poll(() => ask().catch(String)).toEqual(expect.any(Number));
     expect(await ask()).toBe(before);
   });
 
@@ -59,7 +59,7 @@ describe.skipIf(NO_REDIS)(`the store on a Redis with a replica${LEFT_OUT}`, () =
       await expect(store.keyValues('some').set('key', 'lost')).rejects.toThrow('0 of 1 replicas');
       await expect(store.leases.acquire('one', 1_000)).rejects.toThrow('0 of 1 replicas');
       await server.failOver();
-      await expect.poll(() => store.ping().then(() => 'up'), { timeout: 10_000 }).toBe('up');
+      await expect.poll(() => store.ping().then(() => 'up')).toBe('up');
       expect(await store.orders.get(referenceOf('A-1'))).toEqual(sampleOrder('A-1'));
       expect(await store.orders.get(referenceOf('A-2'))).toBeUndefined();
       expect(await store.keyValues('some').get('key')).toBe('kept');

@@ -160,7 +160,7 @@ test.each([
   if (reason) slack.sockets.disconnect(reason);
   else slack.sockets.cut();
   expect(slack.sockets.count()).toBe(0);
-  await expect.poll(() => slack.sockets.count(), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => slack.sockets.count()).toBe(1);
   await agent.command('sales', '/pay', 'after');
   expect(received).toEqual(['before', 'after']);
   expect(slack.callsTo('apps.connections.open')).toHaveLength(2);

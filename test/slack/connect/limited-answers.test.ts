@@ -149,7 +149,7 @@ describe.each(KINDS)('an answer of Slack that %s', (kind) => {
     });
     onTestFinished(stop);
     void start();
-    await expect.poll(() => failures, { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(() => failures).toHaveLength(1);
     expect(failures[0]).toMatch(/^Slack at 127\.0\.0\.1:\d+ cannot be reached: .*Trying again\.$/);
     expectStopped(written);
   });

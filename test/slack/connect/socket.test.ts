@@ -38,7 +38,7 @@ test('a socket that cannot be opened is reported with its reason', async () => {
   });
   socket.start();
   onTestFinished(() => socket.stop());
-  await expect.poll(() => failures.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => failures.length).toBeGreaterThan(0);
   expect(failures[0]?.sentence).toContain('The connection to Slack (Socket Mode) broke off');
   expect(failures[0]?.error).toBeInstanceOf(Error);
   expect(socket.isConnected()).toBe(false);
