@@ -96,12 +96,14 @@ describe('the process', () => {
     };
     await agent.command(slack.channels.sales, '/pay', 'prompt 0712345678 1500 Flour');
     await until(() => modal().includes('[Send prompt]'));
-    provider.faults.slow(1_500, { operation: 'push' });
+    const answer = Promise.withResolvers<void>();
+    provider.faults.slow(answer.promise, { operation: 'push' });
     await agent.submit();
     await until(() => provider.faults.list()[0]?.hits === 1);
     expect(modal()).toContain('Sending…');
 
     teller.child.kill('SIGTERM');
+    setTimeout(answer.resolve, 1_500);
     expect(await teller.ended).toEqual({ code: 0, signal: null });
     expect(provider.prompts).toHaveLength(1);
     expect(modal()).toContain('is being asked for KES 1,500.00');
@@ -136,12 +138,14 @@ describe('the process', () => {
     const agent = slack.person(slack.users.agent);
     await agent.command(slack.channels.sales, '/pay', 'prompt 0712345678 1500 Flour');
     await until(() => slack.modal(agent.id)?.callback_id === 'send_prompt');
-    provider.faults.slow(1_500, { operation: 'push' });
+    const answer = Promise.withResolvers<void>();
+    provider.faults.slow(answer.promise, { operation: 'push' });
     await agent.submit();
     await until(() => provider.faults.list()[0]?.hits === 1);
     teller.child.kill('SIGUSR2');
     // Another one changes nothing about the way it ends.
     teller.child.kill('SIGUSR2');
+    setTimeout(answer.resolve, 1_500);
     expect(await teller.ended).toEqual({ code: 1, signal: null });
     const [incident] = teller.incidents();
     expect(incident).toMatchObject({

@@ -13,7 +13,8 @@ import {
 import { bytesOf, postedIn, storedIn } from './erased.ts';
 import { type Rig, until } from './rig.ts';
 
-const PERSON = /254712345678|0712345678|2547[\dx*•]{4,}|Zawadi|Nyambura|Two bags/i;
+// With so few digits of the number, the random ids in the store would hold them now and then.
+const PERSON = /25471234|0712345678|2547[x*•]|Zawadi|Nyambura|Two bags/i;
 const NAME = { first_name: 'Zawadi', last_name: 'Nyambura' };
 
 let rig: Rig;

@@ -199,12 +199,14 @@ describe('confirming and stopping', () => {
       await rig.stop();
       rig = await startRig({}, { socket: true });
       await checkFile(rig, manyRows(how === 'stopped' ? 60 : 2));
-      rig.slack.faults.next('conversations.info', { kind: 'slow', ms: 500 });
+      const cut = Promise.withResolvers<void>();
+      rig.slack.faults.next('conversations.info', { kind: 'slow', until: cut.promise });
       const asked = rig.slack.callsTo('conversations.info').length;
       const submitted = rig.agent.submit();
       await until(() => rig.slack.callsTo('conversations.info').length > asked);
       rig.slack.faults.always('apps.connections.open', { kind: 'reset' });
       rig.slack.sockets.cut();
+      cut.resolve();
       await submitted;
       expect(rig.readModal()).toContain('Try again?');
       rig.slack.faults.off();

@@ -57,13 +57,15 @@ describe('sending again survives that the process dies', () => {
   ] as const)('when the process dies %s, nothing rang, and it can be sent again', async (_, isSaved) => {
     const first = await sendUnanswered();
     await openAgain(rig, newest(rig, first.card));
-    if (isSaved) rig.provider.faults.slow(500, { operation: 'cancelOrder', afterWork: true });
+    const hangs = Promise.withResolvers<void>();
+    if (isSaved) rig.provider.faults.slow(hangs.promise, { operation: 'cancelOrder', afterWork: true });
     else rig.provider.faults.hang({ operation: 'cancelOrder', afterWork: true });
     await rig.agent.submit();
     await until(() => rig.provider.find(first.reference)?.cancelledAt !== undefined);
     // Once the cancellation is saved, the service is asked about the order again.
     const { length } = rig.provider.requestsTo('getTransactionStatus');
     if (isSaved) rig.provider.faults.hang({ operation: 'getTransactionStatus' });
+    hangs.resolve();
     await until(() => !isSaved || rig.provider.requestsTo('getTransactionStatus').length > length);
     rig.agent.close();
     await dieAndComeBack();

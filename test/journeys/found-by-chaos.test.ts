@@ -26,12 +26,14 @@ describe('a link whose answer was lost', () => {
   it('a link that the service has is not called unsent because its repeated request was refused', async () => {
     rig = await startRig();
     const operation = 'submitOrder';
-    rig.provider.faults.slow(300, { operation, afterWork: true, times: 1 });
+    const refuses = Promise.withResolvers<void>();
+    rig.provider.faults.slow(refuses.promise, { operation, afterWork: true, times: 1 });
     rig.provider.faults.lostAnswer({ operation, times: 1 });
     await openForm(rig, 'link 2500 School fees');
     await rig.agent.submit();
     await until(() => rig.provider.orders().length === 1);
     rig.provider.faults.refuse({ code: 'too_many_requests', message: 'Go slower' }, { operation, times: 1 });
+    refuses.resolve();
     // Before the next try, which would come by itself after twenty seconds.
     await until(() => rig.readModal().includes('No answer from the payment service'), 15_000);
     rig.clock.advance(21_000);

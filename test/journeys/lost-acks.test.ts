@@ -12,12 +12,14 @@ afterEach(() => rig.stop());
 describe('a form whose answer Slack does not get', () => {
   it('a form whose answer Slack does not get is carried out once, and its card says so', async () => {
     await openForm(rig, 'prompt 0712345678 1500 Flour');
-    rig.slack.faults.always('conversations.info', { kind: 'slow', ms: 1_000 });
+    const cut = Promise.withResolvers<void>();
+    rig.slack.faults.always('conversations.info', { kind: 'slow', until: cut.promise });
     const asked = rig.slack.callsTo('conversations.info').length;
     const submitted = rig.agent.submit();
     await until(() => rig.slack.callsTo('conversations.info').length > asked);
     rig.slack.faults.always('apps.connections.open', { kind: 'reset' });
     rig.slack.sockets.cut();
+    cut.resolve();
     await until(() => rig.provider.prompts.length === 1);
     await submitted;
     await theCard(rig, 'waiting for the PIN');

@@ -14,11 +14,13 @@ const statusRequests = () => rig.provider.requestsTo('getTransactionStatus').len
 describe('notifications', () => {
   it('a notification that overtakes the service’s answer finds its order, and the late answer spoils nothing', async () => {
     rig.provider.faults.notifyBeforeAnswer({ operation: 'push' });
-    rig.provider.faults.slow(300, { operation: 'push', afterWork: true });
+    const told = Promise.withResolvers<void>();
+    rig.provider.faults.slow(told.promise, { operation: 'push', afterWork: true });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit();
     const { card } = await theCard(rig, '00 paid ·');
     const [paid, ...more] = await repliesOf(rig, card, 1, '00 paid ·');
+    told.resolve();
     expect(paid).toContain('KES 1,500.00 paid');
     expect(more).toEqual([]);
     await until(() => rig.readModal().includes('KES 1,500.00 has been paid'));

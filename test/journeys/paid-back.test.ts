@@ -37,11 +37,16 @@ describe('a payment that is paid back within seconds', () => {
 
   it('a payment that is paid back while its check is under way is told as paid back', async () => {
     const { card, reference } = await sendPrompt(rig);
-    const slow = rig.provider.faults.slow(300, { operation: 'getTransactionStatus', afterWork: true });
+    const reversed = Promise.withResolvers<void>();
+    rig.provider.faults.slow(reversed.promise, {
+      operation: 'getTransactionStatus',
+      afterWork: true,
+      times: 1,
+    });
     await rig.provider.customer.pay(reference);
     await until(() => statusRequests() === 1);
     await rig.provider.customer.reverse(reference);
-    slow.end();
+    reversed.resolve();
     await repliesOf(rig, card, 1, '00 paid');
     await rig.idle();
     rig.clock.advance(10_000);

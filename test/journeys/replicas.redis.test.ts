@@ -164,7 +164,8 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
 
   it('a card that takes longer than a lease to post is posted once, and the order is not taken up by the other', async () => {
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
-    rig.slack.faults.next('chat.postMessage', { kind: 'slow', ms: 3_000 });
+    const late = Promise.withResolvers<void>();
+    rig.slack.faults.next('chat.postMessage', { kind: 'slow', until: late.promise });
     await rig.agent.submit();
     await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
     for (let seconds = 0; seconds < 10; seconds += 2) {
@@ -173,6 +174,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
       // The claim is renewed before more time passes.
       await until(async () => (await dueAt()) > heldUntil);
     }
+    late.resolve();
     await theCard(rig, 'waiting for the PIN');
     await rig.idle();
     expect(rig.cards()).toHaveLength(1);

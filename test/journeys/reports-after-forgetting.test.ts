@@ -6,7 +6,7 @@ import { digestChannels } from './digest-channels.ts';
 import { postedIn, storedIn } from './erased.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
-const PERSON = /712345678|2547|Zawadi|Nyambura|Two bags|•/i;
+const PERSON = /12345678|2547[x*]|Zawadi|Nyambura|Two bags|•/i;
 const MINUTE_MS = 60_000;
 
 let rig: Rig;

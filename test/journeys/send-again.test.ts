@@ -223,11 +223,13 @@ describe('cancelling and sending again', () => {
     const first = await sendUnanswered();
     await openAgain(rig, newest(rig, first.card));
     rig.provider.faults.noNotification();
-    rig.provider.faults.slow(300, { operation: 'cancelOrder', afterWork: true });
+    const paid = Promise.withResolvers<void>();
+    rig.provider.faults.slow(paid.promise, { operation: 'cancelOrder', afterWork: true });
     await rig.agent.submit();
     await until(() => rig.provider.find(first.reference)?.cancelledAt !== undefined);
     rig.provider.faults.down({ operation: 'getTransactionStatus' });
     await rig.provider.customer.pay(first.reference);
+    paid.resolve();
     await until(() => rig.readModal().includes('could not make sure'));
     rig.provider.faults.clear();
     expect(rig.provider.prompts).toHaveLength(1);

@@ -45,12 +45,14 @@ describe('Socket Mode', () => {
 
   it('Socket Mode carries out a form whose acknowledgement finds the socket closed', async () => {
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
-    rig.slack.faults.next('conversations.info', { kind: 'slow', ms: 300 });
+    const cut = Promise.withResolvers<void>();
+    rig.slack.faults.next('conversations.info', { kind: 'slow', until: cut.promise });
     const before = rig.slack.callsTo('conversations.info').length;
     const submitted = rig.agent.submit();
     await until(() => rig.slack.callsTo('conversations.info').length > before);
     rig.slack.faults.next('apps.connections.open', { kind: 'reset' }, 2);
     rig.slack.sockets.cut();
+    cut.resolve();
     await submitted;
     await theCard(rig, 'waiting for the PIN');
     expect(rig.provider.prompts).toHaveLength(1);

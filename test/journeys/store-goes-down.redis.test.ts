@@ -1,5 +1,6 @@
 // The store goes down while something is being sent: the person reads a sentence, whose incident number is in the log once.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '#sandbox/provider/operations.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { openForm } from './agent.ts';
 import { type BotProcess, startBotProcess } from './bot-process.ts';
@@ -27,19 +28,20 @@ describe.skipIf(NO_REDIS)(`when the store goes down while an order is being sent
     await bot.isReady();
   });
 
-  async function goesDownMeanwhile(): Promise<void> {
-    await until(() => rig.provider.faults.list()[0]?.hits === 1);
+  /** The store goes down while the service works on what `act` asks it for. */
+  async function goesDownDuring(operation: Operation, act: () => Promise<unknown>): Promise<void> {
+    const isDown = Promise.withResolvers<void>();
+    const slow = rig.provider.faults.slow(isDown.promise, { operation });
+    await act();
+    await until(() => slow.hits > 0);
     await redis.kill();
+    isDown.resolve();
   }
 
   it('the form of an order says that the store went down while the order was being sent, and what to look at before sending again', async () => {
-    rig.provider.faults.slow(1_000, { operation: 'push' });
     await openForm(rig, 'prompt 0722000111 1500 Two bags of flour');
     await bot.endsInSentence(
-      async () => {
-        await rig.agent.submit();
-        await goesDownMeanwhile();
-      },
+      () => goesDownDuring('push', () => rig.agent.submit()),
       () => rig.readModal(),
     );
     expect(rig.readModal()).toContain('Check the card in the channel before you send again');
@@ -51,12 +53,8 @@ describe.skipIf(NO_REDIS)(`when the store goes down while an order is being sent
     const { card } = await sendDeclined(rig);
     const { length } = rig.provider.prompts;
     await openAgain(rig, newest(rig, card));
-    rig.provider.faults.slow(1_000, { operation: 'getTransactionStatus' });
     await bot.endsInSentence(
-      async () => {
-        await rig.agent.submit();
-        await goesDownMeanwhile();
-      },
+      () => goesDownDuring('getTransactionStatus', () => rig.agent.submit()),
       () => rig.readModal(),
     );
     expect(rig.readModal()).not.toContain('Sending…');
@@ -65,21 +63,18 @@ describe.skipIf(NO_REDIS)(`when the store goes down while an order is being sent
   });
 
   it('a workflow’s step whose store goes down while its order is being sent ends with the order once the store is back', async () => {
-    rig.provider.faults.slow(1_000, { operation: 'push' });
-    const run = await rig.slack.runFunction('send_prompt', {
-      agent: rig.agent.id,
-      channel: rig.slack.channels.sales,
-      amount: '1500',
-      description: 'Flour',
-      msisdn: '0722000222',
-      payment_method: 'MpesaKE',
-    });
-    const end = () =>
-      rig.slack.functionRuns.find(
-        ({ function_execution_id }) => function_execution_id === run.function_execution_id,
-      );
+    const end = () => rig.slack.functionRuns.at(-1);
     const before = bot.incidents().length;
-    await goesDownMeanwhile();
+    await goesDownDuring('push', () =>
+      rig.slack.runFunction('send_prompt', {
+        agent: rig.agent.id,
+        channel: rig.slack.channels.sales,
+        amount: '1500',
+        description: 'Flour',
+        msisdn: '0722000222',
+        payment_method: 'MpesaKE',
+      }),
+    );
     await until(() => bot.incidents().length > before);
     // The customer may be asked already, so nobody can say yet that it failed.
     expect(end()?.state).toBe('running');

@@ -7,9 +7,11 @@ it('a rig is idle only after the slow answer of the service, its reply and its c
   const rig = await startRig();
   onTestFinished(rig.stop);
   const { card, reference } = await sendPrompt(rig);
-  rig.provider.faults.slow(400, { operation: 'getTransactionStatus' });
+  const answered = Promise.withResolvers<void>();
+  rig.provider.faults.slow(answered.promise, { operation: 'getTransactionStatus' });
   await rig.provider.customer.pay(reference);
   expect(rig.replies(card)).toEqual([]);
+  setTimeout(answered.resolve, 400);
   await rig.idle();
   expect(rig.replies(card)).toHaveLength(1);
   expect(rig.readCard(card)).toContain('00 paid ·');

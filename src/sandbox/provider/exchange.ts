@@ -62,7 +62,7 @@ export function createExchange(deps: {
     call: Call,
   ): Promise<Answer | 'lost'> {
     const slow = faults.take('slow', operation);
-    const beSlow = async () => void (slow && (await pause(slow.delayMs ?? 4000, stopping)));
+    const beSlow = async () => void (slow && (await pause(slow.delay ?? 4000, stopping)));
     if (!slow?.afterWork) await beSlow();
     if (stopping.aborted || faults.take('reset', operation)) return 'lost';
     const hang = faults.take('hang', operation);

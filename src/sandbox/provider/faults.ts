@@ -28,7 +28,8 @@ export type FaultName = keyof typeof FAULT_WORDS;
 type FaultLimits = { operation?: Operation; times?: number };
 
 type Details = {
-  delayMs?: number;
+  /** So many milliseconds, or until this is settled. */
+  delay?: number | Promise<unknown>;
   limitMs?: number;
   afterWork?: boolean;
   httpStatus?: 401 | 409 | 429 | 500 | 200;
@@ -49,8 +50,8 @@ type ActiveFault = Readonly<Details> & {
 };
 
 export type Faults = {
-  /** Waits before the work, or with `afterWork` between the work and its answer. */
-  slow(delayMs: number, limits?: FaultLimits & { afterWork?: boolean }): ActiveFault;
+  /** Waits so many milliseconds, or until this is settled: before the work, or with `afterWork` between the work and its answer. */
+  slow(delay: number | Promise<unknown>, limits?: FaultLimits & { afterWork?: boolean }): ActiveFault;
   down(limits?: FaultLimits): ActiveFault;
   unavailable(limits?: FaultLimits): ActiveFault;
   html(limits?: FaultLimits): ActiveFault;
@@ -109,7 +110,7 @@ export function createFaults(): Faults & FaultTaker {
   }
 
   return {
-    slow: (delayMs, limits) => switchOn('slow', { ...limits, delayMs }),
+    slow: (delay, limits) => switchOn('slow', { ...limits, delay }),
     down: (limits) => switchOn('down', limits),
     unavailable: (limits) => switchOn('unavailable', limits),
     html: (limits) => switchOn('html', limits),

@@ -1,6 +1,7 @@
 // Notifies the merchant that an order changed: by the registered method, at the URL registered under the order's
 // notification_id, again after a while if nobody says {"status": 200} (SPEC.md, Events; PROVIDER-FACTS.md, IPN).
 
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson } from '#lib/parse-json.ts';
 import type { FaultTaker } from './faults.ts';
@@ -162,7 +163,12 @@ function camelCase(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** Resolves after `ms` or when `stopping` fires, whichever comes first; never rejects. */
-export async function pause(ms: number, stopping: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal: stopping }).catch(() => undefined);
+/** Resolves after so many milliseconds or once `delay` is settled, at the latest when `stopping` fires; never rejects. */
+export async function pause(delay: number | Promise<unknown>, stopping: AbortSignal): Promise<void> {
+  if (stopping.aborted) return;
+  const over =
+    typeof delay === 'number'
+      ? sleep(delay, undefined, { signal: stopping })
+      : Promise.race([delay, once(stopping, 'abort')]);
+  await over.catch(() => undefined);
 }
