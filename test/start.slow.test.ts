@@ -31,7 +31,7 @@ const warnings = (teller: Teller) =>
 /** The first warning that has these words. */
 async function warning(teller: Teller, words: string): Promise<string> {
   const find = () => warnings(teller).find(({ msg }) => msg.includes(words));
-  await until(() => find() !== undefined, 12_000);
+  await until(() => find() !== undefined);
   return find()?.msg ?? '';
 }
 const said = (teller: Teller, msg: string) => until(() => lines(teller).some((line) => line.msg === msg));

@@ -73,7 +73,8 @@ describe('after its customer was erased', () => {
     const sent = await erasedPayment();
     await askRefund(rig, sent.card, 'Wrong size');
     await otherApprover(rig).click(asking(rig, sent.card), 'approve');
-    await until(() => rig.readCard(sent.card).includes('still has to carry it out'), 9_000);
+    await until(() => rig.readCard(sent.card).includes('still has to carry it out'));
+    expect(rig.provider.requestsTo('requestRefund')).toHaveLength(1);
     expect(rig.provider.refunds()).toMatchObject([{ amount: 1500, remarks: 'Wrong size' }]);
     await rig.provider.operator.approve(rig.provider.refunds()[0]?.confirmation_code ?? '');
     await rig.idle();

@@ -34,8 +34,9 @@ describe('a link whose answer was lost', () => {
     await until(() => rig.provider.orders().length === 1);
     rig.provider.faults.refuse({ code: 'too_many_requests', message: 'Go slower' }, { operation, times: 1 });
     refuses.resolve();
-    // Before the next try, which would come by itself after twenty seconds.
-    await until(() => rig.readModal().includes('No answer from the payment service'), 15_000);
+    await until(() => rig.readModal().includes('No answer from the payment service'));
+    // The request and its repeat; the next one comes by itself after twenty seconds.
+    expect(rig.provider.requestsTo('submitOrder')).toHaveLength(2);
     rig.clock.advance(21_000);
     const { card } = await theCard(rig, '[Open payment page]');
     await rig.idle();

@@ -81,7 +81,7 @@ describe('the payment service', () => {
     expect(await isReady()).toBe(false);
     outage.end();
     rig.clock.advance(60_000);
-    await until(isReady, 10_000);
+    await until(isReady);
   });
 
   it('a service that takes longer than Slack waits does not delay the form’s answer, and the outcome follows', async () => {

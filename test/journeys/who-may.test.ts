@@ -174,7 +174,7 @@ it.each(PEOPLE.map(([who], index) => [who, index] as const))(
       if (rig.slack.modal(id)) await rig.slack.person(id).close();
       const before = readBy(id);
       await use(id);
-      await until(() => newIn(readBy(id), before).length > 0, 20_000).catch(() => {
+      await until(() => newIn(readBy(id), before).length > 0).catch(() => {
         throw new Error(`${surface}: ${who} read nothing`);
       });
       // What was done may change what the next one sees.
