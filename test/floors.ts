@@ -55,7 +55,7 @@ export const ROOMS: Record<string, Room> = {
       ...REPORTING,
       ...SERVICE_WORDS,
     ],
-    packages: ['@slack/'],
+    packages: ['@slack/', 'undici'],
     folders: ['text', 'cards', 'forms', 'connect', 'access', 'delivery', 'tasks', 'listeners'],
   },
   web: { sees: ['customers', 'payments', 'orders', 'lib', ...REPORTING], packages: ['qr'] },

@@ -129,8 +129,8 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
   const socketMode = createSocketMode({
     appId: state.app.id,
     ackTimeoutMs,
-    addressOf: (ticket) =>
-      `${state.origin.replace('http', 'ws')}/link/?ticket=${ticket}&app_id=${state.app.id}`,
+    faults,
+    addressOf: (path) => `${state.origin.replace('http', 'ws')}${path}`,
   });
   const scopes = createScopes(state, options.scopes);
   const pictures = createPictures(faults);

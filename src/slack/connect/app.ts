@@ -9,6 +9,7 @@ import { createLimitedFetch } from './limited-fetch.ts';
 import { createReceive } from './receive.ts';
 import { onlySigned } from './signed-request.ts';
 import { createSocket } from './socket.ts';
+import { createWayOut } from './way-out.ts';
 
 /** Bolt's own receivers end the process at a body or a frame that they do not expect. receive.ts stands in their place. */
 const NO_RECEIVER: Receiver = { init: () => {}, start: async () => {}, stop: async () => {} };
@@ -56,18 +57,19 @@ export function createSlackApp(options: {
   // receive.ts reports it.
   app.error((error) => Promise.reject(error));
   const receive = createReceive({ app, reporter, answered: options.answered });
-  // Only for the client that it makes.
-  const socketMode = options.appToken
-    ? new SocketModeReceiver({
-        appToken: options.appToken,
-        logger,
-        autoReconnectEnabled: false,
-        installerOptions: { clientOptions },
-      })
-    : undefined;
-  const socket =
-    socketMode &&
-    createSocket({ client: socketMode.client, receive, apiUrl: options.apiUrl, clock, reporter });
+  function createSocketWith(appToken: string) {
+    const wayOut = createWayOut();
+    // Only for the client that it makes.
+    const { client } = new SocketModeReceiver({
+      appToken,
+      dispatcher: wayOut.dispatcher,
+      logger,
+      autoReconnectEnabled: false,
+      installerOptions: { clientOptions },
+    });
+    return createSocket({ client, wayOut, receive, apiUrl: options.apiUrl, clock, reporter });
+  }
+  const socket = options.appToken ? createSocketWith(options.appToken) : undefined;
   return {
     app,
     /** For POST /slack/events alone; undefined in Socket Mode, where nothing comes in by HTTP. */

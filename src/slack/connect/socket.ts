@@ -8,8 +8,12 @@ import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
 import type { Receive } from './receive.ts';
 import { describeSlackFailure } from './slack-failure.ts';
+import type { WayOut } from './way-out.ts';
 
 const MAX_PAUSE_MS = 30_000;
+
+/** From asking for a connection to Slack's `hello`. Without a limit the client waits for as long as Slack answers its pings. */
+const OPEN_MS = 20_000;
 
 /** How long disconnecting may take. */
 const DISCONNECT_MS = 2_000;
@@ -19,15 +23,16 @@ const WHAT = 'socket';
 
 type SocketModeClient = SocketModeReceiver['client'];
 
-/** `client` must not reconnect by itself. That no connection comes about is reported once, and once that it stands. */
+/** `client` must not reconnect by itself, and connects by `wayOut`. That no connection comes about is reported once, and once that it stands. */
 export function createSocket(deps: {
   client: SocketModeClient;
+  wayOut: Pick<WayOut, 'open' | 'shut'>;
   receive: Receive;
   apiUrl: string;
   clock: Clock;
   reporter: Pick<Reporter, 'warn'> & StateReporter;
 }) {
-  const { client, receive, clock, apiUrl, reporter } = deps;
+  const { client, wayOut, receive, clock, apiUrl, reporter } = deps;
   checkFrames(client, reporter);
   client.on('slack_event', ({ body, ack }: { body: unknown; ack: (answer?: unknown) => Promise<void> }) =>
     receive({
@@ -47,30 +52,57 @@ export function createSocket(deps: {
   client.on('error', (error: unknown) => {
     lastError = error;
   });
+  /** Ends the wait for the end of the present connection. */
+  let end = () => {};
+  client.on('disconnected', () => end());
+  stopping.signal.addEventListener('abort', () => end());
 
   async function keepConnected(): Promise<void> {
     let failures = 0;
     while (!stopping.signal.aborted) {
-      try {
-        await client.start();
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      if (await open()) {
         isUp = true;
         failures = 0;
         reporter.working(WHAT, 'The connection to Slack stands (Socket Mode)');
-        await new Promise((resolve) => {
-          client.once('disconnected', resolve);
-          stopping.signal.addEventListener('abort', resolve, { once: true });
-        });
-      } catch (error) {
-        failures += 1;
-        const reason = describeSlackFailure(error, { token: 'SLACK_APP_TOKEN', apiUrl });
-        if (reason) reporter.failing(WHAT, `${reason} Trying again.`);
-        else {
-          const sentence = 'The connection to Slack (Socket Mode) broke off; trying again';
-          reporter.failing(WHAT, sentence, error ?? lastError);
-        }
-      }
+        await ended;
+      } else failures += 1;
       isUp = false;
+      wayOut.shut();
       if (failures > 0) await sleep(clock, Math.min(500 * 2 ** failures, MAX_PAUSE_MS), stopping.signal);
+    }
+  }
+
+  /** False when no connection has come about; then that is reported. */
+  async function open(): Promise<boolean> {
+    let isLate = false;
+    const cancel = clock.after(OPEN_MS, () => {
+      isLate = true;
+      wayOut.shut();
+    });
+    wayOut.open();
+    try {
+      await client.start();
+      return true;
+    } catch (error) {
+      if (!stopping.signal.aborted) reportFailure(isLate, error);
+      return false;
+    } finally {
+      cancel();
+    }
+  }
+
+  function reportFailure(isLate: boolean, error: unknown): void {
+    const reason = describeSlackFailure(error, { token: 'SLACK_APP_TOKEN', apiUrl });
+    if (reason) reporter.failing(WHAT, `${reason} Trying again.`);
+    else if (isLate) {
+      const limit = `${OPEN_MS / 1_000} seconds`;
+      reporter.failing(WHAT, `Slack did not open the connection (Socket Mode) within ${limit}; trying again`);
+    } else {
+      const sentence = 'The connection to Slack (Socket Mode) broke off; trying again';
+      reporter.failing(WHAT, sentence, error ?? lastError);
     }
   }
 
@@ -85,6 +117,7 @@ export function createSocket(deps: {
       if (!running) return;
       // A socket that is still being opened does not answer the disconnect; stop waiting for it after the limit.
       await withTimeout(clock, DISCONNECT_MS, client.disconnect(), undefined);
+      wayOut.shut();
       await withTimeout(clock, DISCONNECT_MS, running, undefined);
     },
   };

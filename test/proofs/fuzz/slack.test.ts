@@ -18,6 +18,7 @@ import { receiveRequests } from '#slack/connect/http-requests.ts';
 import { readPayload } from '#slack/connect/payloads.ts';
 import { createReceive, type Incoming } from '#slack/connect/receive.ts';
 import { createSocket } from '#slack/connect/socket.ts';
+import { createWayOut } from '#slack/connect/way-out.ts';
 import { type Rig, startRig } from '#test/journeys/rig.ts';
 import { howMany } from '#test/proofs/how-many.ts';
 import { start } from '#test/teller-process.ts';
@@ -115,7 +116,7 @@ test('any frame of the socket is read or left out, and none ends the process', a
     autoReconnectEnabled: false,
   });
   const received: Incoming[] = [];
-  const socket = { apiUrl: APP.apiUrl, clock: systemClock, reporter };
+  const socket = { wayOut: createWayOut(), apiUrl: APP.apiUrl, clock: systemClock, reporter };
   createSocket({ ...socket, client, receive: async (incoming) => void received.push(incoming) });
   const frames = samples.map(({ kind, payload }) => ({
     envelope_id: 'e-1',

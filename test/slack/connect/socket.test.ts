@@ -1,11 +1,17 @@
-// What whoever runs Teller reads when Slack answers, but the socket that it names cannot be opened.
+// What whoever runs Teller reads when Slack answers, but the socket that it names cannot be opened or does not last.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { SocketModeReceiver } from '@slack/bolt';
-import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '#lib/clock.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Clock, systemClock } from '#lib/clock.ts';
+import { createLog } from '#observability/log.ts';
+import { createReporter } from '#observability/reporter.ts';
+import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
+import { startSlackSandbox } from '#sandbox/slack/workspace.ts';
+import { createSlackApp } from '#slack/connect/app.ts';
 import { slackLogger } from '#slack/connect/clients.ts';
 import { createSocket } from '#slack/connect/socket.ts';
+import { createWayOut } from '#slack/connect/way-out.ts';
 
 test('a socket that cannot be opened is reported with its reason', async () => {
   const slack = createServer((_, response) => {
@@ -27,6 +33,7 @@ test('a socket that cannot be opened is reported with its reason', async () => {
   const failures: { sentence: string; error: unknown }[] = [];
   const socket = createSocket({
     client: receiver.client,
+    wayOut: createWayOut(),
     receive: async () => {},
     apiUrl,
     clock: systemClock,
@@ -52,6 +59,7 @@ test('a frame whose reason has no text is left out with a warning, and nothing e
   const warnings: string[] = [];
   createSocket({
     client: receiver.client,
+    wayOut: createWayOut(),
     receive: async () => {},
     apiUrl: 'http://127.0.0.1:1/api/',
     clock: systemClock,
@@ -60,3 +68,74 @@ test('a frame whose reason has no text is left out with a warning, and nothing e
   receiver.client.emit('ws_message', '{"type":"disconnect","reason":{"toString":1,"valueOf":1}}', false);
   await expect.poll(() => warnings).toEqual(['Slack sent a frame that cannot be read; it was left out']);
 });
+
+/** Slack's stand-in, and Teller's connection to it. `log` is what whoever runs Teller reads, `pauses` is before each new try. */
+async function startTeller() {
+  const slack = await startSlackSandbox({ signingSecret: 'shh', botToken: 'xoxb-1', appToken: 'xapp-1' });
+  onTestFinished(() => slack.stop());
+  const moving = createMovingClock();
+  moving.hold();
+  const pauses: number[] = [];
+  const clock: Clock = {
+    now: moving.now,
+    after(delayMs, callback) {
+      if (delayMs !== OPEN_MS) pauses.push(delayMs);
+      return moving.after(delayMs, callback);
+    },
+  };
+  const log: string[] = [];
+  const write = (line: string) => void log.push((JSON.parse(line) as { msg: string }).msg);
+  const teller = createSlackApp({
+    botToken: 'xoxb-1',
+    apiUrl: slack.apiUrl,
+    signingSecret: undefined,
+    appToken: 'xapp-1',
+    identity: { known: () => undefined },
+    clock,
+    reporter: createReporter(createLog('info', [], { write })),
+  });
+  onTestFinished(() => teller.stop());
+  teller.start();
+  const { sockets, faults } = slack;
+  return { sockets, faults, advance: moving.advance, log, pauses, isConnected: teller.isConnected };
+}
+
+const OPEN_MS = 20_000;
+const STANDS = 'The connection to Slack stands (Socket Mode)';
+const NOT_OPENED = 'Slack did not open the connection (Socket Mode) within 20 seconds; trying again';
+
+describe.each([
+  ['an upgrade that is never answered', { kind: 'hang' }],
+  ['an upgrade that no hello follows', { kind: 'hang', afterWork: true }],
+] as const)('%s', (_, fault) => {
+  test('is given up after twenty seconds, closed, reported once, and tried again', async () => {
+    const { sockets, faults, advance, log, pauses, isConnected } = await startTeller();
+    faults.next('socket', fault, 2);
+    await expect.poll(sockets.asked).toBe(1);
+    advance(OPEN_MS - 1);
+    expect(log).toEqual([]);
+    advance(1);
+    await expect.poll(() => [pauses, sockets.held()]).toEqual([[1_000], 0]);
+    expect(log).toEqual([NOT_OPENED]);
+    advance(1_000);
+    await expect.poll(sockets.asked).toBe(2);
+    expect(isConnected()).toBe(false);
+    advance(OPEN_MS);
+    await expect.poll(() => [pauses, sockets.held()]).toEqual([[1_000, 2_000], 0]);
+    advance(2_000);
+    await expect.poll(isConnected).toBe(true);
+    expect(log).toEqual([NOT_OPENED, STANDS]);
+  });
+});
+
+test.each(['refresh_requested', 'warning'] as const)(
+  'a connection that Slack renews for %s as soon as it stands is opened again without a pause',
+  async (reason) => {
+    const { sockets, log, pauses, isConnected } = await startTeller();
+    await expect.poll(isConnected).toBe(true);
+    sockets.disconnect(reason);
+    await expect.poll(sockets.asked).toBe(2);
+    await expect.poll(isConnected).toBe(true);
+    expect([pauses, log]).toEqual([[], [STANDS]]);
+  },
+);

@@ -21,7 +21,11 @@ export type Fault =
   /** Never an answer, until the caller gives up or the sandbox stops; the work is done only with `afterWork`. */
   | { kind: 'hang'; afterWork?: boolean };
 
-/** `method` is a Web API method, `response_url`, `upload`, `picture`, `download`, or `*` for all of them. */
+/**
+ * `method` is a Web API method, `response_url`, `upload`, `picture`, `download`, `socket`, or `*` for all of them. To `socket`,
+ * where the app opens a connection, `reset`, `lostAnswer` (the connection ends after `hello`) and `hang` (no answer; with
+ * `afterWork` a connection without `hello`) may happen.
+ */
 export type Faults = {
   next(method: string, fault: Fault, times?: number): void;
   always(method: string, fault: Fault): void;

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { parseJson } from '#lib/parse-json.ts';
+import type { FaultPlan } from '#sandbox/slack/api/faults.ts';
 import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import type { Ack, Envelope } from './envelope.ts';
 
@@ -16,6 +17,10 @@ export type Sockets = {
   count(): number;
   /** Those, oldest first, by the number in which they were opened. */
   open(): number[];
+  /** How many the app has asked for, those included that a fault keeps from coming about. */
+  asked(): number;
+  /** How many the app holds open, whether or not they take envelopes. */
+  held(): number;
   /** While this connection takes envelopes, each goes over it, and otherwise over the next in turn; `undefined` ends that. */
   prefer(connection: number | undefined): void;
   /** Asks the app to connect anew: nothing more comes over this connection, or any present one, and it closes 10 s later. */
@@ -44,14 +49,18 @@ const CLOSES_AFTER_MS = 10_000;
 export function createSocketMode(deps: {
   appId: string;
   ackTimeoutMs: number;
-  addressOf(ticket: string): string;
+  addressOf(path: string): string;
+  faults: Pick<FaultPlan, 'take'>;
 }): SocketMode {
   const server = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
   /** Connections that take envelopes, and their numbers. */
   const ready = new Map<WebSocket, number>();
   const waiting = new Map<string, (ack: Omit<Ack, 'ms'>, payload?: Fields) => void>();
+  /** Of connections that are never answered. */
+  const silent = new Set<Duplex>();
   let isOn = false;
+  let asked = 0;
   let opened = 0;
   let preferred: number | undefined;
   let turn = 0;
@@ -73,7 +82,6 @@ export function createSocketMode(deps: {
     const ping = () => socket.ping('Ping from the sandbox');
     const pings = setInterval(ping, PING_EVERY_MS).unref();
     socket.on('message', (data) => receive(String(data)));
-    socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       clearInterval(pings);
       ready.delete(socket);
@@ -85,6 +93,13 @@ export function createSocketMode(deps: {
       connection_info: { app_id: deps.appId },
     });
     ping();
+  }
+
+  function keepSilent(socket: Duplex): void {
+    silent.add(socket);
+    const end = () => socket.destroy();
+    socket.on('error', end).on('end', end).resume();
+    socket.on('close', () => silent.delete(socket));
   }
 
   /** An ack counts whichever connection brings it. Anything else that an app may send is ignored. */
@@ -123,6 +138,8 @@ export function createSocketMode(deps: {
     sockets: {
       count: () => openOnes().length,
       open: () => openOnes().flatMap((socket) => ready.get(socket) ?? []),
+      asked: () => asked,
+      held: () => silent.size + server.clients.size,
       prefer(connection) {
         preferred = connection;
       },
@@ -147,13 +164,25 @@ export function createSocketMode(deps: {
     openAddress() {
       const ticket = randomUUID();
       tickets.add(ticket);
-      return deps.addressOf(ticket);
+      return deps.addressOf(`/link/?ticket=${ticket}&app_id=${deps.appId}`);
     },
 
     accept(request, socket, head) {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
       if (pathname === '/link/' && tickets.delete(searchParams.get('ticket') ?? '')) {
-        server.handleUpgrade(request, socket, head, welcome);
+        asked += 1;
+        const fault = deps.faults.take('socket');
+        const isNeverAnswered = fault?.kind === 'hang' && !fault.afterWork;
+        if (isNeverAnswered) keepSilent(socket);
+        else if (fault?.kind === 'reset') socket.destroy();
+        else
+          server.handleUpgrade(request, socket, head, (upgraded) => {
+            upgraded.on('error', () => upgraded.terminate());
+            if (fault?.kind === 'hang') return;
+            welcome(upgraded);
+            // What was written before it is still sent.
+            if (fault?.kind === 'lostAnswer') socket.end();
+          });
         return;
       }
       socket.on('error', () => undefined);
@@ -166,6 +195,7 @@ export function createSocketMode(deps: {
     stop() {
       for (const settle of [...waiting.values()]) settle({ status: 0, body: '', problem: 'dispatch_failed' });
       for (const socket of server.clients) socket.terminate();
+      for (const socket of silent) socket.destroy();
       server.close();
     },
   };
