@@ -15,6 +15,9 @@ const MAX_PAUSE_MS = 30_000;
 /** From asking for a connection to Slack's `hello`. Without a limit the client waits for as long as Slack answers its pings. */
 const OPEN_MS = 20_000;
 
+/** One that Slack ends sooner after its `hello` was of no use: another at once would end as soon, round after round. */
+const LASTS_MS = 5_000;
+
 /** How long disconnecting may take. */
 const DISCONNECT_MS = 2_000;
 
@@ -23,7 +26,10 @@ const WHAT = 'socket';
 
 type SocketModeClient = SocketModeReceiver['client'];
 
-/** `client` must not reconnect by itself, and connects by `wayOut`. That no connection comes about is reported once, and once that it stands. */
+/**
+ * `client` must not reconnect by itself, and connects by `wayOut`. That no connection comes about, or none that lasts, is reported
+ * once, and once that it stands.
+ */
 export function createSocket(deps: {
   client: SocketModeClient;
   wayOut: Pick<WayOut, 'open' | 'shut'>;
@@ -33,7 +39,12 @@ export function createSocket(deps: {
   reporter: Pick<Reporter, 'warn'> & StateReporter;
 }) {
   const { client, wayOut, receive, clock, apiUrl, reporter } = deps;
-  checkFrames(client, reporter);
+  checkFrames(client, {
+    leftOut: () => reporter.warn('Slack sent a frame that cannot be read; it was left out'),
+    renewed: () => {
+      isRenewed = true;
+    },
+  });
   client.on('slack_event', ({ body, ack }: { body: unknown; ack: (answer?: unknown) => Promise<void> }) =>
     receive({
       payload: body,
@@ -46,6 +57,10 @@ export function createSocket(deps: {
   );
   const stopping = new AbortController();
   let isUp = false;
+  /** Slack has said that it ends the present connection for a new one. */
+  let isRenewed = false;
+  /** The last connection did not last. */
+  let wasShort = false;
   let running: Promise<void> | undefined;
   // The client rejects with nothing when the socket itself fails, and says why in an event of its own.
   let lastError: unknown;
@@ -60,19 +75,36 @@ export function createSocket(deps: {
   async function keepConnected(): Promise<void> {
     let failures = 0;
     while (!stopping.signal.aborted) {
+      isRenewed = false;
+      lastError = undefined;
       const ended = new Promise<void>((resolve) => {
         end = resolve;
       });
-      if (await open()) {
-        isUp = true;
-        failures = 0;
-        reporter.working(WHAT, 'The connection to Slack stands (Socket Mode)');
-        await ended;
-      } else failures += 1;
+      const isGood = (await open()) && (await lasts(ended));
       isUp = false;
-      wayOut.shut();
+      // On stopping the client says goodbye first.
+      if (!stopping.signal.aborted) wayOut.shut();
+      failures = isGood ? 0 : failures + 1;
       if (failures > 0) await sleep(clock, Math.min(500 * 2 ** failures, MAX_PAUSE_MS), stopping.signal);
     }
+  }
+
+  /** Resolves when the connection has ended. False when that was too soon; then it is reported. */
+  async function lasts(ended: Promise<void>): Promise<boolean> {
+    const since = clock.now();
+    isUp = true;
+    // After one that ended soon it must show that it is better, or the log would say in turn that it works and that it does not.
+    const cancel = wasShort ? clock.after(LASTS_MS, sayThatItStands) : sayThatItStands();
+    await ended;
+    cancel?.();
+    wasShort = !isRenewed && !stopping.signal.aborted && clock.now() - since < LASTS_MS;
+    const sentence = 'The connection to Slack (Socket Mode) ended as soon as it stood; trying again';
+    if (wasShort) reporter.failing(WHAT, sentence, lastError);
+    return !wasShort;
+  }
+
+  function sayThatItStands(): undefined {
+    reporter.working(WHAT, 'The connection to Slack stands (Socket Mode)');
   }
 
   /** False when no connection has come about; then that is reported. */
@@ -128,17 +160,17 @@ export function createSocket(deps: {
  * the name of something that the client itself listens for. So it is given objects only, all under one name; it then
  * emits them as `slack_event`.
  */
-function checkFrames(client: SocketModeClient, reporter: Pick<Reporter, 'warn'>): void {
+function checkFrames(client: SocketModeClient, tell: { leftOut(): void; renewed(): void }): void {
   const readers = client.listeners('ws_message');
   client.removeAllListeners('ws_message');
   client.on('ws_message', (data: unknown) => {
     const { data: frame } = FRAME.safeParse(parseJson(String(data)));
-    const leaveOut = () => reporter.warn('Slack sent a frame that cannot be read; it was left out');
-    if (!frame) return leaveOut();
+    if (!frame) return tell.leftOut();
+    if (frame['type'] === 'disconnect' && RENEWALS.has(frame['reason'])) tell.renewed();
     const type = CONTROL.has(frame['type']) ? frame['type'] : 'envelope';
     // The client writes parts of a frame into its log, which fails for what has no text.
     for (const read of readers)
-      (async () => read(JSON.stringify({ ...frame, type }), false))().catch(leaveOut);
+      (async () => read(JSON.stringify({ ...frame, type }), false))().catch(tell.leftOut);
   });
 }
 
@@ -146,3 +178,6 @@ const FRAME = z.record(z.string(), z.unknown());
 
 /** What Slack says about the connection itself (Slack, Using Socket Mode). */
 const CONTROL: ReadonlySet<unknown> = new Set(['hello', 'disconnect']);
+
+/** Why a connection is to make room for a new one. Its other reasons say that there is to be none. */
+const RENEWALS: ReadonlySet<unknown> = new Set(['refresh_requested', 'warning']);

@@ -79,7 +79,7 @@ async function startTeller() {
   const clock: Clock = {
     now: moving.now,
     after(delayMs, callback) {
-      if (delayMs !== OPEN_MS) pauses.push(delayMs);
+      if (![OPEN_MS, LASTS_MS].includes(delayMs)) pauses.push(delayMs);
       return moving.after(delayMs, callback);
     },
   };
@@ -101,8 +101,10 @@ async function startTeller() {
 }
 
 const OPEN_MS = 20_000;
+const LASTS_MS = 5_000;
 const STANDS = 'The connection to Slack stands (Socket Mode)';
 const NOT_OPENED = 'Slack did not open the connection (Socket Mode) within 20 seconds; trying again';
+const ENDED_SOON = 'The connection to Slack (Socket Mode) ended as soon as it stood; trying again';
 
 describe.each([
   ['an upgrade that is never answered', { kind: 'hang' }],
@@ -126,6 +128,26 @@ describe.each([
     await expect.poll(isConnected).toBe(true);
     expect(log).toEqual([NOT_OPENED, STANDS]);
   });
+});
+
+test('a connection that ends as soon as it stands is opened again after longer and longer pauses, and reported once', async () => {
+  const { sockets, faults, advance, log, pauses, isConnected } = await startTeller();
+  faults.next('socket', { kind: 'lostAnswer' }, 3);
+  await expect.poll(() => pauses).toEqual([1_000]);
+  advance(1_000);
+  await expect.poll(() => pauses).toEqual([1_000, 2_000]);
+  advance(2_000);
+  await expect.poll(() => pauses).toEqual([1_000, 2_000, 4_000]);
+  advance(4_000);
+  await expect.poll(isConnected).toBe(true);
+  expect(sockets.asked()).toBe(4);
+  expect(log).toEqual([STANDS, ENDED_SOON]);
+  advance(LASTS_MS);
+  expect(log).toEqual([STANDS, ENDED_SOON, STANDS]);
+  sockets.cut();
+  await expect.poll(sockets.asked).toBe(5);
+  await expect.poll(isConnected).toBe(true);
+  expect(pauses).toHaveLength(3);
 });
 
 test.each(['refresh_requested', 'warning'] as const)(
