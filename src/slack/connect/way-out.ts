@@ -1,7 +1,9 @@
-// The sockets of Socket Mode, which the client opens with this. The client itself cannot end one that Slack does not answer:
-// it sends a close frame and waits.
+// The sockets of Socket Mode, which the client opens with this: through a proxy where Node itself goes through one. The client
+// knows nothing of proxies, and cannot end a socket that Slack does not answer: it sends a close frame and waits.
+import { globalAgent } from 'node:https';
 import type { Socket } from 'node:net';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { z } from 'zod';
 
 export type WayOut = {
   readonly dispatcher: Dispatcher;
@@ -10,13 +12,17 @@ export type WayOut = {
   shut(): void;
 };
 
-export function createWayOut(): WayOut {
+/** `proxies`: what holds in place of HTTPS_PROXY, NO_PROXY and so on; undefined: no proxy. */
+export function createWayOut(
+  proxies: { httpProxy?: string; noProxy?: string } | undefined = isNodeProxied() ? {} : undefined,
+): WayOut {
   const sockets = new Set<Socket>();
   let isShut = false;
   // A WebSocket needs a connection of its own, and HTTP/2 shares one.
-  const connectDirectly = buildConnector({ allowH2: false });
+  const connectTo = buildConnector({ allowH2: false });
+  /** To Slack, or to the proxy. */
   const connect: buildConnector.connector = (options, callback) =>
-    connectDirectly(options, (error, socket) => {
+    connectTo(options, (error, socket) => {
       if (error) return callback(error, null);
       if (isShut) {
         socket.destroy();
@@ -26,8 +32,11 @@ export function createWayOut(): WayOut {
       socket.once('close', () => sockets.delete(socket));
       callback(null, socket);
     });
+  const clientFactory = (proxy: URL) => new Pool(proxy, { connect });
   return {
-    dispatcher: new Agent({ connect }),
+    dispatcher: proxies
+      ? new EnvHttpProxyAgent({ ...proxies, connect, clientFactory })
+      : new Agent({ connect }),
     open() {
       isShut = false;
     },
@@ -36,4 +45,9 @@ export function createWayOut(): WayOut {
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** True with NODE_USE_ENV_PROXY=1 or --use-env-proxy: then Node's own agent has the environment. */
+function isNodeProxied(): boolean {
+  return z.object({ options: z.object({ proxyEnv: z.object() }) }).safeParse(globalAgent).success;
 }
