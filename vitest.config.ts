@@ -33,7 +33,7 @@ const JOURNEYS = 'test/journeys/**/*.test.ts';
 /** Commands, forms, buttons, menus, shortcuts, mentions, direct messages, Home and steps. */
 const SHORT_OVER_SOCKET = [
   'test/journeys/{socket,prompt,link,forms,never-twice}.test.ts',
-  'test/journeys/{cancel,lookup,find-permissions,direct-messages,home,steps,alerts}.test.ts',
+  'test/journeys/{cancel,find-by-reference,find-permissions,direct-messages,home,steps,alerts}.test.ts',
   'test/journeys/{approvals,approvers-home,audit,order-menu}.test.ts',
 ];
 
