@@ -157,7 +157,7 @@ describe('compose.yaml', () => {
     ]);
     // As root the image's own start would need rights to change owners and users.
     expect(redis.user).toBe('redis');
-    expect(file('Dockerfile')).toContain('\nUSER node\n');
+    expect(file('Dockerfile')).toContain('\nUSER 1000\n');
     expect(text).not.toMatch(/privileged: true|docker\.sock|network_mode|pid: |ipc: /);
   });
 

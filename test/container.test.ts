@@ -44,8 +44,11 @@ describe('the image', () => {
     expect(at('COPY', 'src')).toBeGreaterThan(at('RUN', 'npm ci'));
   });
 
-  it('the image runs as a user who is not root', () => {
-    expect(all('USER')).toEqual(['node']);
+  it('the image runs as a user who is not root, named by number as Kubernetes wants it', () => {
+    expect(all('USER')).toEqual(['1000']);
+    const kubernetes = file('docs/operations.md').split('On Kubernetes:')[1] ?? '';
+    expect(kubernetes).toContain('`runAsNonRoot: true`');
+    expect(kubernetes).toContain('`fsGroup: 1000`');
     expect(at('USER')).toBeLessThan(at('CMD'));
   });
 
@@ -122,6 +125,31 @@ describe('the image', () => {
       expect(isInContext(path), path).toBe(false);
     expect(inside.filter((path) => /sandbox|test|coverage/.test(path))).toEqual([]);
   });
+});
+
+describe('what the documents run in a container', () => {
+  const readme = file('README.md');
+  const operations = file('docs/operations.md');
+  const runs = (text: string) => [...text.matchAll(/^ *docker run (.+)$/gm)].map(([, args = '']) => args);
+  /** What it is started with: settings and store. */
+  const givenTo = (args: string) =>
+    ['--env-file .env', '-v teller-data:/app/data'].filter((part) => args.includes(part));
+
+  it.each([
+    ['README.md', readme, 'src/doctor/main.ts'],
+    ['docs/operations.md', operations, 'src/doctor/main.ts'],
+    ['docs/operations.md', operations, 'src/maintenance/main.ts'],
+  ])(
+    '%s has the same settings and store for another program of the image as for Teller itself',
+    (_, text, program) => {
+      const [teller = ''] = runs(readme).filter((args) => args.endsWith(' teller'));
+      expect(givenTo(teller)).toHaveLength(2);
+      const others = runs(text).filter((args) => args.includes(` teller node ${program}`));
+      expect(others).not.toEqual([]);
+      for (const args of others) expect(givenTo(args)).toEqual(givenTo(teller));
+      expect(isInContext(program)).toBe(true);
+    },
+  );
 });
 
 const ENOUGH = {
