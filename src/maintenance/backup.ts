@@ -14,7 +14,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import { systemClock } from '#lib/clock.ts';
 import { fileIn, openForCopy } from '#store/open.ts';
-import { backupSqlite, checkCopied } from '#store/sqlite/backup.ts';
+import { backupSqlite, completeCopied, isWhole } from '#store/sqlite/backup.ts';
 import { isWriteFault, reasonOf } from '#store/sqlite/file-faults.ts';
 import { createServingLock } from '#store/sqlite/serving-lock.ts';
 import { checkOwn, StoreRefusal } from '#store/store-state.ts';
@@ -38,7 +38,8 @@ export const backupCommand: Command = {
       // Empty, in place of what an earlier try left.
       rmSync(part, { force: true });
       closeSync(openSync(part, 'wx', 0o600));
-      await write(url ?? io.storeUrl, part, io.progress);
+      const from = await write(url ?? io.storeUrl, part, io.progress);
+      check({ part, file, from }, io.progress);
       sync(part);
       putInPlace(part, file);
       sync(dirname(file));
@@ -81,21 +82,41 @@ function isFromSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'path' in error;
 }
 
-/** A gigabyte, from which on checking it takes several seconds. */
-const MANY_PAGES = 250_000;
-
-async function write(url: string, part: string, progress: Io['progress']): Promise<void> {
+/** Resolves to the file that was copied; undefined for a Redis. */
+async function write(url: string, part: string, progress: Io['progress']): Promise<string | undefined> {
   const from = fileIn(url);
-  if (from === undefined) return copyRedis(url, part, progress);
+  if (from === undefined) {
+    await copyRedis(url, part, progress);
+    return undefined;
+  }
   const advance = createProgress(progress, systemClock, 'pages', undefined);
   let before = 0;
   await backupSqlite(from, part, (done) => {
     advance(done - before);
     before = done;
   });
-  if (before >= MANY_PAGES) progress('Checking the copy …');
-  // A damaged one is not kept: whoever looks for a backup takes the newest. The store itself is still there.
-  checkCopied(part, from);
+  return from;
+}
+
+/** From which size on checking it takes several seconds. */
+const MANY_BYTES = 1_000_000_000;
+
+/** Throws a sentence unless all of the copy is in its one file. One that is not whole is not kept: whoever looks takes the newest. */
+function check(
+  { part, file, from }: { part: string; file: string; from: string | undefined },
+  progress: Io['progress'],
+): void {
+  if (!completeCopied(part))
+    throw new StoreRefusal(
+      `The backup ${file} cannot be written: another program holds ${part} open. Close that one, then try again.`,
+    );
+  if (statSync(part).size >= MANY_BYTES) progress('Checking the copy …');
+  if (isWhole(part)) return;
+  throw new StoreRefusal(
+    from === undefined
+      ? `The backup ${file} cannot be written: what was written is damaged. Check its disk, then try again.`
+      : `The file ${from} cannot be backed up: it is damaged. Keep it as it is, and restore an earlier backup.`,
+  );
 }
 
 async function copyRedis(url: string, part: string, progress: Io['progress']): Promise<void> {

@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
@@ -60,6 +61,30 @@ describe.skipIf(NO_REDIS)(`a backup of a Redis${LEFT_OUT}`, () => {
       /^This copy stood still .+ may have used redis:\S+ meanwhile\. Run it again\.$/,
     );
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('is none while part of it is still in the log beside it, which is not kept', async () => {
+    const { url, remove } = await startRedis();
+    onTestFinished(remove);
+    const folder = mkdtempSync(join(tmpdir(), 'teller-backup-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const store = await openStore(url, { clock: systemClock });
+    await fill(store);
+    await store.close();
+    const file = join(folder, 'backup.sqlite');
+    const said: string[] = [];
+    const io = { storeUrl: url, say: (line: string) => void said.push(line), progress: () => {} };
+    const backup = backupCommand.run([file], io);
+    backup.catch(() => undefined);
+    while (!existsSync(`${file}.part-wal`)) await setTimeout(1);
+    // Whoever reads keeps SQLite from writing the log into the file, as a full disk does, and closing does not tell.
+    const reader = new DatabaseSync(`${file}.part`, { readOnly: true, timeout: 5_000 });
+    onTestFinished(() => reader.close());
+    reader.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+    await expect(backup).rejects.toThrow(
+      `The backup ${file} cannot be written: another program holds ${file}.part open. Close that one, then try again.`,
+    );
+    expect([said, readdirSync(folder)]).toEqual([[], []]);
   });
 
   test('is refused of an unfinished copy, and of one that was moved, because a Teller would start on it', async () => {

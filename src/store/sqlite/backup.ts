@@ -1,7 +1,6 @@
 // Copies a file while it may be in use, as it is at one moment.
 import { existsSync } from 'node:fs';
-import { backup } from 'node:sqlite';
-import { StoreRefusal } from '#store/store-state.ts';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { damageIn } from './damage.ts';
 import { faultInWords, isWriteFault } from './file-faults.ts';
 import { checkNotNewer, openUnchanged } from './open-records.ts';
@@ -39,17 +38,29 @@ export async function backupSqlite(
 }
 
 /**
- * Throws a sentence when SQLite finds damage in `copy`, which backupSqlite has just made of `file`: it copies pages without looking
- * at what is in them. Afterwards orders may still be unreadable one by one, which is what verify looks for.
+ * Moves what is still in the log beside `copy` into the file itself. Closing a file does that too, but does not tell when there is no
+ * room for it, and then the file alone may be anything. False when another program is in the way; throws SQLite's error when it
+ * cannot be written.
  */
-export function checkCopied(copy: string, file: string): void {
-  const connection = openUnchanged(copy);
+export function completeCopied(copy: string): boolean {
+  if (!existsSync(`${copy}-wal`)) return true;
+  const connection = new DatabaseSync(copy, { timeout: 0 });
   try {
-    if (damageIn((sql) => connection.prepare(sql)) === undefined) return;
+    return connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
   } finally {
     connection.close();
   }
-  throw new StoreRefusal(
-    `The file ${file} cannot be backed up: it is damaged. Keep it as it is, and restore an earlier backup.`,
-  );
+}
+
+/**
+ * Whether SQLite finds no damage in `copy`, which nobody has looked at since it was written. Orders may still be unreadable one by
+ * one, which is what verify looks for.
+ */
+export function isWhole(copy: string): boolean {
+  const connection = openUnchanged(copy);
+  try {
+    return damageIn((sql) => connection.prepare(sql)) === undefined;
+  } finally {
+    connection.close();
+  }
 }
