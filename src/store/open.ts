@@ -1,7 +1,7 @@
 // From the store's address in the settings to the driver that serves it.
 import { randomUUID } from 'node:crypto';
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { type Clock, systemClock } from '#lib/clock.ts';
 import type { StoreKeeper, StoreReader } from './records.ts';
 import { openSqliteKeeper, openSqliteReader } from './sqlite/open-records.ts';
@@ -104,5 +104,28 @@ export function fileIn(url: string): string | undefined {
       'The file of the store in STORE_URL begins with "~", which is not replaced here. Write the whole path, such as sqlite:/home/teller/teller.sqlite. If the folder is really named so, write sqlite:./~/teller.sqlite.',
     );
   }
-  return resolve(rest);
+  return behindLinks(resolve(rest));
+}
+
+/** As many as Linux follows. */
+const MAX_LINKS = 40;
+
+/**
+ * The file that a link leads to, also where it is not there yet. SQLite keeps its log beside that one, so whoever looks for the log,
+ * or takes the lock, by the name of a link would find neither what was just written nor who serves the file.
+ */
+function behindLinks(path: string, left = MAX_LINKS): string {
+  const next = linkAt(path);
+  if (next === undefined || left === 0) return path;
+  if (existsSync(path)) return realpathSync(path);
+  return behindLinks(resolve(realpathSync(dirname(path)), next), left - 1);
+}
+
+/** Undefined where no link is, for whatever reason: whoever opens the path says what is wrong with it. */
+function linkAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,14 @@
 // `npm run store -- backup` of a file: what is in it, what it never does, and that a Teller goes on from it.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -39,6 +48,15 @@ test('a backup has everything, in one file that only its owner reads, beside a T
   expect(statSync(to).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder).filter((name) => name.startsWith('backup'))).toEqual(['backup.sqlite']);
   expect(await store.orders.insert(sampleOrder('NEXT-1'))).toBe(true);
+});
+
+test('a backup by a link to the file has what a Teller that serves it has just written', async () => {
+  const { folder, url, to } = await filled();
+  const link = join(folder, 'linked.sqlite');
+  symlinkSync('teller.sqlite', link);
+  const before = await everythingOf(url);
+  expect(await backUp(to, `sqlite:${link}`)).toMatchObject({ isGood: true });
+  expect(await everythingOf(`sqlite:${to}`)).toEqual(before);
 });
 
 test('a backup is as the store was at one moment, whatever is written meanwhile', async () => {

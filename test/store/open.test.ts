@@ -1,11 +1,11 @@
 // From an address in the settings to a store, or to a sentence that helps and gives nothing away.
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
-import { openStore } from '#store/open.ts';
+import { openForCopy, openForReading, openStore } from '#store/open.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
 
 async function refusal(url: string): Promise<string> {
@@ -24,6 +24,57 @@ test('a relative file is relative to the working directory, and its folders are 
   const again = await openStore(`sqlite:${file}`, { clock: systemClock });
   onTestFinished(() => again.close());
   expect(await again.orders.get(referenceOf('A-1'))).toMatchObject({ reference: 'A-1' });
+});
+
+/** A folder with a link to it beside it, and in it `linked.sqlite`, which leads to `teller.sqlite` by another link. */
+async function linked() {
+  const folder = await mkdtemp(join(tmpdir(), 'teller-open-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [data, shop] = [join(folder, 'data'), join(folder, 'shop')];
+  mkdirSync(data);
+  mkdirSync(join(folder, 'far', 'away'), { recursive: true });
+  symlinkSync(join(folder, 'far', 'away'), shop);
+  symlinkSync('../../data/between.sqlite', join(shop, 'linked.sqlite'));
+  symlinkSync('teller.sqlite', join(data, 'between.sqlite'));
+  return { data, file: join(data, 'teller.sqlite'), link: join(shop, 'linked.sqlite') };
+}
+
+test('a link is the file that it leads to: another process that comes by the other name finds the store in use', async () => {
+  const { file, link } = await linked();
+  await (await openStore(`sqlite:${file}`, { clock: systemClock })).close();
+  const store = await openStore(`sqlite:${link}`, { clock: systemClock });
+  onTestFinished(() => store.close());
+  await store.serve();
+  await expect(openForCopy(`sqlite:${file}`, { isTarget: false })).rejects.toThrow(
+    `A Teller, or a copy, uses the store's file ${file}. Stop it first.`,
+  );
+  const reader = await openForReading(`sqlite:${link}`);
+  onTestFinished(() => reader.close());
+  expect(await reader.countOrders()).toBe(0);
+  await store.orders.insert(sampleOrder('A-1'));
+  const later = await openForReading(`sqlite:${link}`);
+  onTestFinished(() => later.close());
+  expect(await later.countOrders()).toBe(1);
+});
+
+test('a link to a file that is not there yet: it is made where the link leads, for its owner alone, and all that belongs to it', async () => {
+  const { data, file, link } = await linked();
+  const store = await openStore(`sqlite:${link}`, { clock: systemClock });
+  onTestFinished(() => store.close());
+  await store.serve();
+  expect(readdirSync(data).sort()).toEqual([
+    'between.sqlite',
+    ...['', '-lock', '-lock-journal', '-shm', '-wal'].map((end) => `teller.sqlite${end}`),
+  ]);
+  expect(readdirSync(dirname(link))).toEqual(['linked.sqlite']);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a link that leads to itself is refused with its name', async () => {
+  const { data } = await linked();
+  const round = join(data, 'round.sqlite');
+  symlinkSync('round.sqlite', round);
+  expect(await refusal(`sqlite:${round}`)).toContain(round);
 });
 
 test('a store in memory works and forgets', async () => {
