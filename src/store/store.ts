@@ -46,8 +46,8 @@ export type Store = {
   ping(): Promise<void>;
   /**
    * Called once by a process that works on the queues, before it begins. A file is served by one process: it rejects with a
-   * sentence for people while another one serves it, and ends the claims of all that served it before, so that what they
-   * left is due at once. On Redis, where several serve, it does nothing.
+   * sentence for people while another one serves it, and ends the claims and leases of all that served it before, so that
+   * what they left is taken up at once. On Redis, where several serve, it does nothing.
    */
   serve(): Promise<void>;
   close(): Promise<void>;

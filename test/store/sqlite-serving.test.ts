@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
+import { LEASE_MS as HELD_MS } from '#lib/with-lease.ts';
 import { createServingLock } from '#store/sqlite/serving-lock.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
 import { claimOne, LEASE_MS, take } from './contract-queue.ts';
@@ -87,6 +88,44 @@ describe('serving a file', () => {
     const limits = { now: 200, leaseMs: LEASE_MS, limit: 1 };
     expect(await orders.claim('deliver', limits)).toMatchObject([{ reference: 'A-1', attempt: 2 }]);
     expect(await orders.claim('check', limits)).toMatchObject([{ reference: 'A-1', attempt: 1 }]);
+  });
+
+  test('who serves ends the leases of the one that served before, but not what lasts longer, nor those of a command that runs beside it', async () => {
+    const { store, another } = await fresh();
+    const command = await another();
+    await store.leases.acquire('before', HELD_MS);
+    await store.serve();
+    await store.leases.acquire('digest', HELD_MS);
+    await store.leases.acquire('event:Ev1', 15 * 60_000);
+    const token = (await command.leases.acquire('bulks-list', HELD_MS)) ?? '';
+    // As if it were killed: nobody releases anything.
+    await store.close();
+    const next = await another();
+    expect(await next.leases.acquire('digest', HELD_MS)).toBeUndefined();
+    await next.serve();
+    expect(await next.leases.acquire('digest', HELD_MS)).toEqual(expect.any(String));
+    for (const name of ['before', 'event:Ev1', 'bulks-list'])
+      expect([name, await next.leases.acquire(name, HELD_MS)]).toEqual([name, undefined]);
+    expect(await command.leases.renew('bulks-list', token, HELD_MS)).toBe(true);
+  });
+
+  test('leases of the process that serves are renewed and released by their tokens, also those that it took before', async () => {
+    const { store, another } = await fresh();
+    const before = (await store.leases.acquire('before', HELD_MS)) ?? '';
+    await store.serve();
+    expect(await store.leases.acquire('digest', HELD_MS, 'mine')).toBe('mine');
+    const { leases } = await another();
+    for (const [name, token] of [
+      ['before', before],
+      ['digest', 'mine'],
+    ] as const) {
+      expect(await store.leases.renew(name, 'other', HELD_MS)).toBe(false);
+      expect(await store.leases.renew(name, token, HELD_MS)).toBe(true);
+      await store.leases.release(name, 'other');
+      expect(await leases.acquire(name, HELD_MS)).toBeUndefined();
+      await store.leases.release(name, token);
+      expect(await leases.acquire(name, HELD_MS)).toEqual(expect.any(String));
+    }
   });
 
   test('a process that merely opens the file ends no claim', async () => {

@@ -111,18 +111,14 @@ export function createQueues(database: Database): Queues {
 }
 
 /**
- * Ends every claim; what was claimed is due at `now`, as a further attempt. A loss of power may have undone a claim, so every
- * delivery that waits counts as one that was begun.
+ * For use inside a transaction: ends every claim; what was claimed is due at `now`, as a further attempt. A loss of power may have
+ * undone a claim, so every delivery that waits counts as one that was begun.
  */
-export async function endClaims(database: Database, now: number): Promise<void> {
-  const free = database.prepare(
-    'UPDATE work SET due_at = $now, token = NULL, woken = 0 WHERE token IS NOT NULL',
-  );
-  const begin = database.prepare("UPDATE work SET attempt = 1 WHERE queue = 'deliver' AND attempt = 0");
-  await database.write(() => {
-    free.run({ now });
-    begin.run();
-  });
+export function endClaims(database: Database, now: number): void {
+  database
+    .prepare('UPDATE work SET due_at = $now, token = NULL, woken = 0 WHERE token IS NOT NULL')
+    .run({ now });
+  database.prepare("UPDATE work SET attempt = 1 WHERE queue = 'deliver' AND attempt = 0").run();
 }
 
 function dueAfter(next: Reschedule, triggered: boolean): number | undefined {

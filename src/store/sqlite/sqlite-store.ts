@@ -4,10 +4,10 @@ import { createKeyValues } from '#store/key-values.ts';
 import type { Store } from '#store/store.ts';
 import { checkOwn } from '#store/store-state.ts';
 import { createAudit } from './audit.ts';
-import { openDatabase } from './database.ts';
+import { type Database, openDatabase } from './database.ts';
 import { createEveryOrder } from './every-order.ts';
 import { createKeyValueStorage } from './key-value-storage.ts';
-import { createLeases } from './leases.ts';
+import { createLeases, endLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
 import { closeToOthers } from './private-files.ts';
 import { endClaims } from './queues.ts';
@@ -39,11 +39,12 @@ export function openSqliteStore(options: {
   const storageOf = createKeyValueStorage(database, clock);
   const moves = database.prepare(SELECT_STATE);
   const beat = database.prepare('INSERT OR REPLACE INTO pulse (only, at) VALUES (1, $at)');
+  let serves = false;
   return {
     orders: createOrderStore(database, search, { appendWithin }),
     audit,
     everyOrder: createEveryOrder(database),
-    leases: createLeases(database, clock),
+    leases: createLeases(database, clock, () => serves),
     keyValues: (name) => createKeyValues(name, storageOf(name)),
     digest: async (text) => database.digest(text),
     indexOlder,
@@ -65,11 +66,20 @@ export function openSqliteStore(options: {
         ['', '-wal', '-shm', '-lock', '-lock-journal'].map((end) => file + end),
         warn,
       );
-      await endClaims(database, clock.now());
+      await endWorkOfBefore(database, clock.now());
+      serves = true;
     },
     async close() {
       database.close();
       servingLock.free();
     },
   };
+}
+
+/** Ends what the process that served before has held, so that it is taken up at once. */
+async function endWorkOfBefore(database: Database, now: number): Promise<void> {
+  await database.write(() => {
+    endClaims(database, now);
+    endLeases(database, now);
+  });
 }
