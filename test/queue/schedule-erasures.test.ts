@@ -55,15 +55,44 @@ test('with a time to keep data each order is due at its end, and overdue ones fi
   expect(rig.logged).toEqual([sentence(3)]);
 });
 
+const unread: Store['everyOrder'] = () => {
+  throw new Error('orders were read');
+};
+
 test('while the setting stays as it is no order is read again; another setting counts from now on', async () => {
-  const { schedule, due, logged } = await begin({ young: 10 });
+  const { schedule, clock, due, logged } = await begin({ young: 10 });
   await schedule(30);
-  await schedule(30, () => {
-    throw new Error('orders were read');
-  });
+  await clock.advance(DAY_MS);
+  await schedule(30, unread);
   expect(logged).toEqual([sentence(1)]);
   await schedule(60);
   expect(due).toEqual({ 'check young': 50 * DAY_MS });
+});
+
+test('what another replica, not restarted yet, has ended without the setting is due once that one starts with it, within a day', async () => {
+  const { schedule, clock, due, put, logged } = await begin();
+  await schedule(30);
+  const ended = async (name: string) =>
+    put(name, { createdAt: clock.now() - DAY_MS, changedAt: clock.now() });
+  await ended('a-minute-later');
+  await schedule(30);
+  expect(due).toEqual({ 'check a-minute-later': 30 * DAY_MS });
+  await clock.advance(DAY_MS - 60_000);
+  await ended('hours-later');
+  await schedule(30);
+  expect(due['check hours-later']).toBe(31 * DAY_MS - 60_000);
+  await clock.advance(60_000);
+  await schedule(30, unread);
+  expect(logged).toHaveLength(3);
+});
+
+test('a setting that was kept as its number alone still counts as done', async () => {
+  const { schedule, store, logged } = await begin({ young: 10 });
+  await store.keyValues('retention').set('days', 30);
+  await schedule(30, unread);
+  expect(logged).toEqual([]);
+  await schedule(31);
+  expect(logged).toEqual([sentence(1)]);
 });
 
 test('without a setting nothing is due or said, and the one that comes then counts for all orders', async () => {
