@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { systemClock } from '#lib/clock.ts';
 import { counted } from '#lib/counted.ts';
 import { EAST_AFRICA } from '#lib/days.ts';
-import { parseContact } from '#lib/msisdn.ts';
+import { parseContact, plainNumber } from '#lib/msisdn.ts';
 import { OPERATOR } from '#orders/audit-line.ts';
 import type { Kept } from '#orders/forgetting.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -44,8 +44,9 @@ export const forgetCommand: Command = {
 /** Throws a sentence. A number without its country code may be a stranger's. */
 function personOf(typed: string): Person {
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed)) return { is: 'email', text: typed };
-  const msisdn = /^\D*0/.test(typed) ? undefined : parseContact(typed, 'KE');
-  if (!msisdn)
+  const msisdn = parseContact(typed, 'KE');
+  const digits = plainNumber(typed).replace(/\D/g, '').replace(/^00/, '');
+  if (!msisdn || digits !== msisdn)
     throw new Error(
       'Write an email address, or a phone number with its country code, such as +254712345678.',
     );

@@ -70,12 +70,20 @@ test('a customer is erased beside a Teller that serves, who is made due to redra
 test('nothing is erased without a yes, for a number without its country, or in a store that is not there', async () => {
   const { store, url } = await served();
   await expect(forget('+254712345678', url)).rejects.toThrow('Add --yes');
-  await expect(forget('0712345678', '--yes', url)).rejects.toThrow('country code');
-  await expect(forget('Zawadi', '--yes', url)).rejects.toThrow('country code');
+  for (const typed of ['0712345678', '712345678', '(712) 345 678', '٧١٢٣٤٥٦٧٨', 'Zawadi'])
+    await expect(forget(typed, '--yes', url), typed).rejects.toThrow('country code');
   await expect(forget('+254712345678', '--yes', 'sqlite:/nowhere/teller.sqlite')).rejects.toThrow();
   await expect(forget()).rejects.toThrow();
   expect((await store.orders.get(referenceOf('DONE-1')))?.customer).toEqual(customer);
 });
+
+test.each(['+254712345678', '254 712 345678', '00254712345678', '(+254) 712-345-678', '٢٥٤٧١٢٣٤٥٦٧٨'])(
+  'a number with its country code is taken in any spelling: %s',
+  async (typed) => {
+    const { url } = await served();
+    expect(await forget(typed, '--yes', url)).toMatchObject({ facts: { erased: 1 } });
+  },
+);
 
 test('an order that cannot be saved holds up no other of the same customer, and is named', async () => {
   const { store, url } = await served();
