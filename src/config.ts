@@ -13,6 +13,7 @@ import {
   PAYMENT_METHODS,
   type PaymentMethod,
 } from '#provider/methods.ts';
+import { faultOfAddress } from '#store/address.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -187,10 +188,10 @@ const SETTINGS = z
       .default(3000),
     STORE_URL: z
       .string()
-      .regex(
-        /^(sqlite:.+|rediss?:\/\/.+)$/,
-        'must begin with sqlite:, redis:// or rediss://, such as sqlite:data/teller.sqlite',
-      )
+      .superRefine((url, context) => {
+        const fault = faultOfAddress(url);
+        if (fault !== undefined) context.addIssue(fault);
+      })
       .default(DEFAULT_STORE_URL),
     ALLOWED_USERGROUPS: groupsAndPeople.default([]),
     APPROVER_USERGROUPS: groupsAndPeople.default([]),

@@ -68,4 +68,23 @@ describe('where the store is', () => {
   it.each([undefined, '', ' ', '""'])('is the usual file when STORE_URL says nothing (%j)', (value) => {
     expect(storeUrlOf({ STORE_URL: value })).toBe(readConfig(ENOUGH).storeUrl);
   });
+
+  it.each([
+    ['sqlite:', 'must name a file'],
+    ['sqlite:///x', 'must name its file without "//"'],
+    ['sqlite:~/teller.sqlite', 'names a file that begins with "~"'],
+    ['redis:', 'names no host'],
+    ['redis://:hunter2@', 'names no host'],
+    ['redis://:hunter2@cache/abc/def', 'has more after the host than the number of a database'],
+    ['redis://:hunter2@cache?database=1', 'is not known'],
+    ['rediss://:hunter2%@cache', 'a "%" in its user or password'],
+  ])(
+    'STORE_URL "%s" is named beside the other faults, as a line that repeats nothing of it',
+    (url, fault) => {
+      const faults = faultsOf({ ...ENOUGH, PORT: '70000', STORE_URL: url });
+      expect(faults).toEqual(['PORT: must be at most 65535', expect.stringMatching(/^STORE_URL: .*[^.]$/)]);
+      expect(faults[1]).toContain(fault);
+      expect(faults[1]).not.toMatch(/hunter2|cache/);
+    },
+  );
 });

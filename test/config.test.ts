@@ -78,7 +78,7 @@ describe('configuration', () => {
     },
   );
 
-  it.each(['data/teller.sqlite', 'sqllite:data/teller.sqlite', 'sqlite:', 'redis:'])(
+  it.each(['data/teller.sqlite', 'sqllite:data/teller.sqlite', 'postgres://user:hunter2@db'])(
     'STORE_URL "%s" is refused with what it should look like',
     (url) => {
       expect(faultsOf({ ...ENOUGH, STORE_URL: url })).toMatch(

@@ -68,7 +68,7 @@ export const ROOMS: Record<string, Room> = {
 const TOP_FILES: Record<string, readonly string[]> = {
   'main.ts': ['bot.ts', 'config.ts'],
   'bot.ts': ['config.ts', ...Object.keys(ROOMS).filter((room) => room !== 'sandbox' && room !== 'doctor')],
-  'config.ts': ['lib', ...SERVICE_WORDS],
+  'config.ts': ['store/address.ts', 'lib', ...SERVICE_WORDS],
   'doctor/main.ts': ['doctor'],
   'doctor/examine.ts': ['config.ts', 'doctor', 'store', 'lib'],
   'maintenance/main.ts': ['config.ts', 'maintenance', 'store', 'lib'],

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Clock, systemClock } from '#lib/clock.ts';
+import { fileNamedIn } from './address.ts';
 import type { StoreKeeper, StoreReader } from './records.ts';
 import { openSqliteKeeper, openSqliteReader } from './sqlite/open-records.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
@@ -12,8 +13,6 @@ import { StoreRefusal, sameStore } from './store-state.ts';
 /** Loaded by those only who have a Redis: its client is a quarter of everything that a start reads. */
 const redisStore = () => import('./redis/redis-store.ts');
 const redisRecords = () => import('./redis/open-records.ts');
-
-const ACCEPTED = 'Write it as sqlite:<file> (sqlite:data/teller.sqlite), redis://… or rediss://….';
 
 /**
  * Opens the store at `url`. A relative file is relative to the working directory, and its folder is made if need be;
@@ -84,27 +83,8 @@ function isSameFile(file: string | undefined, other: string | undefined): boolea
 
 /** The file of a store in one (absolute, or `:memory:`); undefined for one in Redis. Throws a sentence for other addresses. */
 export function fileIn(url: string): string | undefined {
-  const colon = url.indexOf(':');
-  const scheme = url.slice(0, Math.max(colon, 0)).toLowerCase();
-  const rest = url.slice(colon + 1);
-  if (scheme === 'redis' || scheme === 'rediss') return undefined;
-  if (scheme !== 'sqlite')
-    throw new Error(`The address of the store (STORE_URL) is of no known kind. ${ACCEPTED}`);
-  if (rest === '') throw new Error(`The address of the store (STORE_URL) names no file. ${ACCEPTED}`);
-  if (rest === ':memory:') return rest;
-  // Some programs read sqlite:///x as relative and others as absolute: better asked than a second, empty orders.
-  if (rest.startsWith('//')) {
-    throw new Error(
-      'The file of the store in STORE_URL follows "sqlite:" without "//": sqlite:data/teller.sqlite or sqlite:/data/teller.sqlite.',
-    );
-  }
-  // Only a shell puts the home directory there, and it does not behind "sqlite:".
-  if (/^~[^/]*\//.test(rest)) {
-    throw new Error(
-      'The file of the store in STORE_URL begins with "~", which is not replaced here. Write the whole path, such as sqlite:/home/teller/teller.sqlite. If the folder is really named so, write sqlite:./~/teller.sqlite.',
-    );
-  }
-  return behindLinks(resolve(rest));
+  const file = fileNamedIn(url);
+  return file === undefined || file === ':memory:' ? file : behindLinks(resolve(file));
 }
 
 /** As many as Linux follows. */

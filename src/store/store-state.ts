@@ -4,6 +4,16 @@ import type { StoreState } from './records.ts';
 /** The store is there, and must not be used as was asked. The message is a sentence for people with the next step. */
 export class StoreRefusal extends Error {}
 
+/** The address of a store is not as it must be. The message is a sentence for people, which never repeats it. */
+export class WrongAddress extends Error {
+  /** The sentence without its subject and its full stop. */
+  readonly fault: string;
+  constructor(fault: string) {
+    super(`The address of the store (STORE_URL) ${fault}.`);
+    this.fault = fault;
+  }
+}
+
 /** Throws a StoreRefusal unless Teller may work with the store. */
 export function checkOwn(state: StoreState): void {
   if (state.status === 'moved')

@@ -143,7 +143,7 @@ describe('npm run store -- verify', () => {
       });
     expect(await run('verify', 'ftp://somewhere')).toMatchObject({
       code: 1,
-      said: expect.stringContaining('of no known kind'),
+      said: expect.stringContaining('must begin with sqlite:'),
     });
   });
 
@@ -166,7 +166,10 @@ describe('npm run store -- verify', () => {
     });
     const wrong = await run('verify', '--json', 'ftp://somewhere');
     expect(wrong.code).toBe(1);
-    expect(JSON.parse(wrong.said)).toMatchObject({ isGood: false, said: [expect.stringContaining('kind')] });
+    expect(JSON.parse(wrong.said)).toMatchObject({
+      isGood: false,
+      said: [expect.stringContaining('must begin')],
+    });
     const misused = await run('--json');
     expect(misused.code).toBe(2);
     expect(JSON.parse(misused.said)).toMatchObject({ said: [expect.stringContaining('Use: npm run')] });

@@ -1,5 +1,6 @@
 // Reads redis:// and rediss:// addresses. Node's own errors about addresses carry the whole text, password included, so
 // everything that can be wrong is found here and told without it.
+import { WrongAddress } from '#store/store-state.ts';
 
 export type RedisAddress = ReturnType<typeof readRedisAddress>;
 
@@ -7,7 +8,7 @@ const FORM =
   'Write it as redis://user:password@host:6379/0 (rediss:// for TLS, ?cluster=true at the end for a Redis Cluster, ' +
   '?namespace=<letters and digits> if other Tellers use the same Redis, ' +
   '?replicas=<number> if so many replicas must have what is written); ' +
-  'a password with signs like / # ? % is percent-encoded.';
+  'a password with signs like / # ? % is percent-encoded';
 
 const OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ['cluster', /^(true|false)$/],
@@ -15,7 +16,7 @@ const OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ['replicas', /^\d$/],
 ]);
 
-/** Throws a sentence for people that never repeats the address. */
+/** Throws WrongAddress. */
 export function readRedisAddress(text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || url.hostname === '') throw refusal('cannot be understood, or names no host');
@@ -59,6 +60,6 @@ function decoded(part: string): string | undefined {
   }
 }
 
-function refusal(fault: string): Error {
-  return new Error(`The address of the store (STORE_URL) ${fault}. ${FORM}`);
+function refusal(fault: string): WrongAddress {
+  return new WrongAddress(`${fault}. ${FORM}`);
 }
