@@ -33,17 +33,18 @@ class LeaseLost extends Error {
 
 /** A process that is killed holds others up for no longer than this. */
 export const LEASE_MS = 8_000;
-const RENEW_EVERY_MS = 2_000;
-/** So long after its renewal a lease is trusted; what is left is for the way of a write to the store. */
-const TRUSTED_FOR_MS = LEASE_MS / 2;
+/** Part of a lease after which it is renewed. */
+const RENEWED_AFTER = 1 / 4;
+/** Part of a lease for which it is trusted. What is left is for the way of a write to the store, and for clocks that differ. */
+const TRUSTED_FOR = 1 / 2;
 const RELEASE_EVERY_MS = 500;
 
 /**
  * Runs `work` while holding the lease `name`, which is renewed for as long as the work takes. While others hold it, asks again
- * every `pollMs`, and after `waitMs` returns what `onBusy` does instead. Work that has its lease confirmed and finds it lost is
- * begun anew, from asking for the lease on. Rejects when `acquire`, `work` or `onBusy` does. A renewal or release that fails is
- * not reported, because the lease ends by itself. After an `acquire` that rejected the lease is released in the background, so
- * that the next one need not wait for its end.
+ * every `pollMs`, and after `waitMs` returns what `onBusy` does instead, or rejects with it where it is a sentence. Work that has
+ * its lease confirmed and finds it lost is begun anew, from asking for the lease on. Rejects when `acquire`, `work` or `onBusy`
+ * does. A renewal or release that fails is not reported, because the lease ends by itself. After an `acquire` that rejected the
+ * lease is released in the background, so that the next one need not wait for its end.
  */
 export async function withLease<Value>(
   leases: Leases,
@@ -52,7 +53,7 @@ export async function withLease<Value>(
     waitMs: number;
     pollMs: number;
     clock: Clock;
-    onBusy: () => Value | Promise<Value>;
+    onBusy: string | (() => Value | Promise<Value>);
   },
   work: (held: HeldLease) => Promise<Value>,
 ): Promise<Value> {
@@ -65,8 +66,12 @@ export async function withLease<Value>(
       throw error;
     });
     if (token !== undefined) {
-      const { renew, confirm, lost } = holdLease(leases, { name, token, clock, askedAt });
-      const stopRenewing = repeat(clock, RENEW_EVERY_MS, renew);
+      const lost = new LeaseLost(`another process may have the lease ${name}`);
+      const { renew, confirm } = holdRenewed({
+        renew: () => leases.renew(name, token, LEASE_MS),
+        ...{ leaseMs: LEASE_MS, askedAt, clock, lost },
+      });
+      const stopRenewing = repeat(clock, RENEWED_AFTER * LEASE_MS, renew);
       try {
         return await work({ confirm });
       } catch (error) {
@@ -76,39 +81,62 @@ export async function withLease<Value>(
         await leases.release(name, token).catch(() => undefined);
       }
     }
-    if (waitedMs >= waitMs) return onBusy();
+    if (waitedMs >= waitMs) {
+      if (typeof onBusy === 'string') throw new Error(onBusy);
+      return onBusy();
+    }
     await sleep(clock, pollMs);
   }
 }
 
-/** `askedAt`: the time (ms) before it was acquired. `lost`: what `confirm` rejects with when somebody else may have it. */
-function holdLease(
-  leases: Leases,
-  { name, token, clock, askedAt }: { name: string; token: string; clock: Clock; askedAt: number },
-) {
-  const lost = new LeaseLost(`another process may have the lease ${name}`);
-  let renewedAt = askedAt;
+type Hold = {
+  /** Rejects when the store does. */
+  renew(): Promise<void>;
+  /** The same, unless it was renewed a moment ago or is lost. */
+  keep(): Promise<void>;
+  /** See HeldLease. */
+  confirm(): Promise<void>;
+};
+
+/**
+ * What this process holds in the store for `leaseMs` at a time, since `askedAt`, the time (ms) before it got it. `renew` gets the time
+ * from which on the store is to count, and answers whether it still held it. `lost`: what `confirm` rejects with when somebody else
+ * may have it.
+ */
+export function holdRenewed(deps: {
+  renew: (now: number) => Promise<boolean>;
+  leaseMs: number;
+  askedAt: number;
+  clock: Clock;
+  lost: Error;
+}): Hold {
+  const { leaseMs, clock, lost } = deps;
+  let renewedAt = deps.askedAt;
   let isLost = false;
 
   async function renew(): Promise<void> {
     // Taken before the call, so that a process which stands still during the call does not trust the answer for longer.
     const now = clock.now();
-    if (await leases.renew(name, token, LEASE_MS)) renewedAt = now;
+    if (await deps.renew(now)) renewedAt = now;
     else isLost = true;
   }
 
-  function isTrusted(): boolean {
+  function wasRenewedWithin(part: number): boolean {
     const ageMs = clock.now() - renewedAt;
     // Below zero the clock was set back, and the age is not known.
-    return ageMs >= 0 && ageMs < TRUSTED_FOR_MS;
+    return ageMs >= 0 && ageMs < part * leaseMs;
   }
 
-  async function confirm(): Promise<void> {
-    while (!isLost && !isTrusted()) await renew();
-    if (isLost) throw lost;
-  }
-
-  return { renew, confirm, lost };
+  return {
+    renew,
+    async keep() {
+      if (!isLost && !wasRenewedWithin(RENEWED_AFTER)) await renew();
+    },
+    async confirm() {
+      while (!isLost && !wasRenewedWithin(TRUSTED_FOR)) await renew();
+      if (isLost) throw lost;
+    },
+  };
 }
 
 /** Tries until the store answers, or until the lease has ended by itself. Never rejects. */

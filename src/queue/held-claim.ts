@@ -1,6 +1,7 @@
 // A claim whose work runs in this process: the worker's rounds renew it, and the work has it confirmed before each call that
 // others notice. So a lease can be short: the order of a killed process is soon taken over, and that of a slow one is not.
 import type { Clock } from '#lib/clock.ts';
+import { holdRenewed } from '#lib/with-lease.ts';
 import type { Claim, OrderStore } from '#store/store.ts';
 
 export type HeldClaim = Claim & {
@@ -17,14 +18,6 @@ export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
-/** A process that is killed holds its orders up for no longer than this. */
-export const LEASE_MS = 8_000;
-
-/** Part of a lease after which the claim is renewed. */
-const RENEWED_AFTER = 1 / 4;
-/** Part of a lease for which it is trusted. The clock of another replica may be ahead by the rest of it. */
-const TRUSTED_FOR = 1 / 2;
-
 export type Held = {
   readonly claim: HeldClaim;
   /** Renews the claim unless it was renewed a moment ago. Rejects when the store does. */
@@ -38,32 +31,10 @@ export function holdClaim(
   deps: { orders: Pick<OrderStore, 'renew'>; clock: Clock; leaseMs: number },
 ): Held {
   const { orders, clock, leaseMs } = deps;
-  let renewedAt = claimedAt;
-  let isLost = false;
-
-  async function renew(): Promise<void> {
-    // Taken before the call, so that a process which stands still during the call does not trust the answer for longer.
-    const now = clock.now();
-    if (await orders.renew(claim, { now, leaseMs })) renewedAt = now;
-    else isLost = true;
-  }
-
-  function wasRenewedWithin(part: number): boolean {
-    const ageMs = clock.now() - renewedAt;
-    // Below zero the clock was set back, and the age is not known.
-    return ageMs >= 0 && ageMs < part * leaseMs;
-  }
-
-  return {
-    claim: {
-      ...claim,
-      async confirm() {
-        while (!isLost && !wasRenewedWithin(TRUSTED_FOR)) await renew();
-        if (isLost) throw new ClaimLost(`another process has claimed order ${claim.reference}`);
-      },
-    },
-    async keep() {
-      if (!isLost && !wasRenewedWithin(RENEWED_AFTER)) await renew();
-    },
-  };
+  const { keep, confirm } = holdRenewed({
+    renew: (now) => orders.renew(claim, { now, leaseMs }),
+    lost: new ClaimLost(`another process has claimed order ${claim.reference}`),
+    ...{ leaseMs, clock, askedAt: claimedAt },
+  });
+  return { claim: { ...claim, confirm }, keep };
 }

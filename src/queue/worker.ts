@@ -1,10 +1,11 @@
 // Works through one of the store's queues (checks or deliveries): claims due orders, works on up to `limit` at a time, and
 // tells the store when each is due again. bot.ts starts one worker for each queue.
 import { type Clock, sleep } from '#lib/clock.ts';
+import { LEASE_MS } from '#lib/with-lease.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { Claim, OrderStore, Queue, Reschedule } from '#store/store.ts';
-import { ClaimLost, type Held, type HeldClaim, holdClaim, LEASE_MS } from './held-claim.ts';
+import { ClaimLost, type Held, type HeldClaim, holdClaim } from './held-claim.ts';
 
 export type Worker = {
   start(): void;

@@ -1,6 +1,7 @@
 // Claims are short and renewed: others get an order soon after its process has died, and never while it is being worked on.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ClaimLost, holdClaim, LEASE_MS } from '#queue/held-claim.ts';
+import { LEASE_MS } from '#lib/with-lease.ts';
+import { ClaimLost, holdClaim } from '#queue/held-claim.ts';
 import { type Rig, startRig } from '#test/payments/status/rig.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { DONE, gate, startWorker } from './worker-rig.ts';

@@ -1,6 +1,6 @@
 // What a worker says of the store and of failed work, and how it takes up again what waits for another try.
 import { expect, test } from 'vitest';
-import { LEASE_MS } from '#queue/held-claim.ts';
+import { LEASE_MS } from '#lib/with-lease.ts';
 import { startRig } from '#test/payments/status/rig.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { DONE, gate, startWorker } from './worker-rig.ts';

@@ -37,9 +37,7 @@ export function createBulkStore(deps: {
 
   /** `work` confirms its lease before each write, and begins anew when it has lost it. */
   function alone<Value>(name: string, work: (held: HeldLease) => Promise<Value>): Promise<Value> {
-    const onBusy = () => {
-      throw new Error(`others have been changing ${name} for too long`);
-    };
+    const onBusy = `others have been changing ${name} for too long`;
     return withLease(leases, name, { ...LEASE, clock, onBusy }, work);
   }
 

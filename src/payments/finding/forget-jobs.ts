@@ -60,9 +60,7 @@ export function createForgetJobs(deps: { keyValues: KeyValueStore; leases: Lease
   const list = async () => (await keyValues.get<string[]>(LIST)) ?? [];
 
   function changeList(change: (ids: readonly string[]) => readonly string[]): Promise<void> {
-    const onBusy = () => {
-      throw new Error('others have been changing the list of what is to be erased for too long');
-    };
+    const onBusy = 'others have been changing the list of what is to be erased for too long';
     return withLease(leases, 'forgetting-list', { ...LEASE, clock, onBusy }, async ({ confirm }) => {
       const changed = change(await list());
       await confirm();

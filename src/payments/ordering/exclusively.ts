@@ -23,10 +23,6 @@ export function createExclusively(deps: {
   clock: Clock;
 }): Exclusively {
   const { leases, digest, clock } = deps;
-  return async ({ kind, what, busy }, work) => {
-    const onBusy = () => {
-      throw new Error(busy);
-    };
-    return withLease(leases, `${kind}:${await digest(what)}`, { ...LEASE, clock, onBusy }, work);
-  };
+  return async ({ kind, what, busy }, work) =>
+    withLease(leases, `${kind}:${await digest(what)}`, { ...LEASE, clock, onBusy: busy }, work);
 }

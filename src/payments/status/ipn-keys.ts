@@ -49,6 +49,7 @@ export function createIpnKeys(deps: {
   return {
     async remember() {
       const digest = await digestOf(deps.key);
+      const onBusy = 'another replica is still recording its notification key';
       await withLease(leases, 'ipn-keys', { ...LEASE, clock, onBusy }, async ({ confirm }) => {
         const before = await stored();
         const now = clock.now();
@@ -66,8 +67,4 @@ export function createIpnKeys(deps: {
       return known.until === undefined || known.until > clock.now() ? 'accepted' : 'former';
     },
   };
-}
-
-function onBusy(): never {
-  throw new Error('another replica is still recording its notification key');
 }

@@ -36,10 +36,6 @@ export function createChannelSettings<Setting>(deps: {
     return (await keyValues.get<Record<string, Setting>>(KEY)) ?? {};
   }
 
-  function onBusy(): never {
-    throw new Error(`others have been changing the ${name} of channels for too long`);
-  }
-
   return {
     /** Every channel that has a setting, in the order of their ids. */
     async list(): Promise<readonly (Setting & { readonly channel: string })[]> {
@@ -52,8 +48,9 @@ export function createChannelSettings<Setting>(deps: {
     },
     /** Without a setting the channel is left out. Rejects also when other replicas hold the lease for too long. */
     async set(channel: string, setting: Setting | undefined): Promise<void> {
+      const onBusy = `others have been changing the ${name} of channels for too long`;
       const options = { waitMs: MAX_WAIT_MS, pollMs: PAUSE_MS, clock, onBusy };
-      await withLease<unknown>(leases, name, options, async ({ confirm }) => {
+      await withLease(leases, name, options, async ({ confirm }) => {
         const { [channel]: _, ...others } = await read();
         await confirm();
         await keyValues.set(KEY, setting === undefined ? others : { ...others, [channel]: setting });

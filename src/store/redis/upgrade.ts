@@ -90,6 +90,7 @@ export function createUpgrade(deps: {
 
   const upgrade = singleFlight(async () => {
     if (await isNeeded()) {
+      const onBusy = 'another replica is moving the orders of version 0.1';
       const options = { waitMs: WAIT_MS, pollMs: 100, clock: systemClock, onBusy };
       await withLease(leases, 'upgrade', options, async () => {
         if (await isNeeded()) await moveAll();
@@ -168,10 +169,6 @@ export function createUpgrade(deps: {
     if (!(await withTimeout(systemClock, WAIT_MS, moving, false)))
       throw new Error('The orders of version 0.1 are still being moved; try again.');
   };
-}
-
-function onBusy(): never {
-  throw new Error('another replica is moving the orders of version 0.1');
 }
 
 /** A flat list of names and values. */

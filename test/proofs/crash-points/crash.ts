@@ -1,6 +1,6 @@
 // One journey on the simulated machine, with at most one crash in it: from the start of the bot to the audit a day later.
 
-import { LEASE_MS } from '#queue/held-claim.ts';
+import { LEASE_MS } from '#lib/with-lease.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';

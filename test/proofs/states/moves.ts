@@ -1,10 +1,10 @@
 // What may happen next in a world: what comes by itself, and what counts as an outside event.
 
+import { LEASE_MS } from '#lib/with-lease.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Reference } from '#orders/reference.ts';
 import { predecessorOf } from '#orders/successor.ts';
 import type { Draft } from '#payments/ordering/create-order.ts';
-import { LEASE_MS } from '#queue/held-claim.ts';
 import type { Queue } from '#store/store.ts';
 import type { Question } from './ask.ts';
 import { daysOf, FOREIGN, isCharge } from './charges.ts';

@@ -1,9 +1,10 @@
 // Deliveries of one announcement under a sequence of outcomes: what each call to Slack comes to, one after the other. The real
 // delivery over the real store and HTTP; two processes deliver in turn, and one that is killed is replaced.
 import type { Clock } from '#lib/clock.ts';
+import { LEASE_MS } from '#lib/with-lease.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { createOrderUpdates } from '#payments/status/order-updates.ts';
-import { holdClaim, LEASE_MS } from '#queue/held-claim.ts';
+import { holdClaim } from '#queue/held-claim.ts';
 import type { Fault } from '#sandbox/slack/api/faults.ts';
 import { startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
