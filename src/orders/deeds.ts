@@ -109,6 +109,9 @@ function refundSteps(after: Order, before: Order | undefined): OrderDeed[] {
   if (repeatedAt !== undefined && repeatedAt !== before?.refund?.repeatedAt)
     return [deedOf(after, 'refund_requested', TELLER, repeatedAt, 'once more')];
   const deed = status === before?.refund?.status ? undefined : REFUND_DEEDS[status];
+  // The request says of any other that it has ended.
+  if (status === 'not_asked' && before?.refund?.status === 'approved')
+    return [deedOf(after, 'lapsed', TELLER, endedAt ?? changedAt, `refund ${status}`)];
   switch (deed) {
     case undefined:
       return [];

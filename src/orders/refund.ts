@@ -12,9 +12,10 @@ export const ASKED_AGAIN_AFTER_MS = 60_000;
 export const CHECKED_DAYS = 30;
 
 /**
- * `waiting`: for approval. `not_asked`: declined, withdrawn, run out, or reversed before. `requested`: saved before the call.
- * `received`: by the service, which still has to carry it out. `received_before`: somebody asked the service before, not through
- * Teller. `unknown`: the answer was lost, and asking once more did not settle it. `not_paid_back`: an approver says so.
+ * `waiting`: for approval. `not_asked`: declined, withdrawn, run out, or the payment has changed or gone back before. `requested`:
+ * saved before the call. `received`: by the service, which still has to carry it out. `received_before`: somebody asked the
+ * service before, not through Teller. `unknown`: the answer was lost, and asking once more did not settle it. `not_paid_back`: an
+ * approver says so.
  */
 const REFUND_STATUSES = [
   'waiting',
@@ -58,7 +59,7 @@ export const refund = z
     failure: failure.exactOptional(),
     /** The Slack id of who said whether it was paid back. */
     endedBy: z.string().exactOptional(),
-    /** When they said that it was not. */
+    /** When they said that it was not, or when the payment was found to have changed since it was approved. */
     endedAt: z.number().exactOptional(),
   })
   .readonly();

@@ -78,15 +78,25 @@ export function stillHolds({ state, payment, refund }: Order): boolean {
   );
 }
 
-/** Saved before the service is asked. Without an order it must not be asked now. */
+/**
+ * Saved before the service is asked. Without an order it must not be asked now. `lapsed`: the payment has changed since it was
+ * approved, so the request has ended. A call whose answer was lost is repeated as it was, because the service may have it.
+ */
 export function markRefundCall(
   order: Order,
   at: number,
-): { readonly status: 'first' | 'repeat' | 'none'; readonly order?: Order } {
+): { readonly status: 'first' | 'repeat' | 'lapsed' | 'none'; readonly order?: Order } {
+  if (order.refund?.status === 'approved' && !stillHolds(order))
+    return { status: 'lapsed', order: lapsed(order, order.refund, at) };
   const requested = markRefundRequested(order, at);
   if (requested) return { status: 'first', order: requested };
   const repeated = markRefundRepeated(order, at);
   return repeated ? { status: 'repeat', order: repeated } : { status: 'none' };
+}
+
+function lapsed(order: Order, approved: Refund, at: number): Order {
+  const refund: Refund = { ...approved, status: 'not_asked', endedAt: at };
+  return announce({ ...order, refund }, { kind: 'refund_lapsed', refund }, at);
 }
 
 /** Saved before the service is asked for the first time; undefined when that must not happen. */

@@ -1,6 +1,7 @@
 // Deciding about a refund: by another person, once; then the payment service is asked once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
+import { sendPrompt } from './agent.ts';
 import {
   APPROVER,
   approver,
@@ -166,6 +167,32 @@ describe('deciding about a refund', () => {
       1,
     );
     expect(directTo(rig, rig.agent.id)).toEqual([]);
+  });
+
+  it('a refund that was approved is not asked for when the service says right before that more has come, and whoever asked reads so', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    await rig.provider.customer.pay(reference, { amount: 500 });
+    await until(() => rig.readCard(card).includes('[Ask for the other KES 1,000.00]'));
+    rig.agent.close();
+    await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
+    await refundForm(rig);
+    await rig.agent.submit({ remarks: 'Changed their mind' });
+    await until(() => rig.readCard(card).includes('Refund of KES 500.00 waits for approval'));
+    rig.agent.close();
+    await rig.idle();
+    // Of which no notification comes.
+    Object.assign(rig.provider.find(reference)?.payment ?? {}, { amount: 1500 });
+    rig.clock.advance(60_000);
+    await approver(rig).click(asking(rig, card), 'approve');
+    await until(() => rig.replies(card).join().includes('has changed since the refund was approved'));
+    await until(() => rig.readCard(card).includes('Refund of KES 500.00 not asked for'));
+    await rig.idle();
+    expect(rig.provider.requestsTo('requestRefund')).toEqual([]);
+    expect(rig.replies(card).join()).toContain(`@${rig.agent.id}, the payment has changed`);
+    expect(rig.readCard(card)).toContain('KES 1,500.00 paid');
+    expect(rig.readCard(card)).toContain('the payment has changed');
+    await openRefund(rig, card);
+    expect(rig.readModal()).toContain('KES 1,500.00 goes back');
   });
 
   it('a refund that nobody decides runs out after 24 hours', async () => {

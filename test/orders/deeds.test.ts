@@ -12,6 +12,7 @@ import { ASKED_AGAIN_AFTER_MS } from '#orders/refund.ts';
 import {
   askRefund,
   endUnpaidRefund,
+  markRefundCall,
   markRefundRepeated,
   markRefundRequested,
   type RefundOutcome,
@@ -185,6 +186,20 @@ describe('a refund', () => {
     expect(deedsOf(back, unknown)).toEqual([
       { at: 101, who: 'U9', deed: 'refund_ended', order: 'A-1', outcome: 'paid_back' },
     ]);
+  });
+
+  test('that was approved and then not asked for has a line, whether the payment has changed or went back', () => {
+    const changed = { ...approved, payment: { ...paymentOf(AMOUNT), confirmationCode: 'NEW' } };
+    const { status, order: ended = changed } = markRefundCall(changed, 15);
+    expect(status).toBe('lapsed');
+    expect(deedsOf(ended, changed)).toEqual([
+      { at: 15, who: 'teller', deed: 'lapsed', order: 'A-1', outcome: 'refund not_asked' },
+    ]);
+    expect(deedsOf(applyEvent(approved, { event: 'reversed' }, 16), approved)).toMatchObject([
+      { at: 16, deed: 'lapsed', outcome: 'refund not_asked' },
+    ]);
+    const open = applyEvent(asked, { event: 'reversed' }, 16);
+    expect(deedsOf(open, asked).map(({ deed }) => deed)).toEqual(['lapsed']);
   });
 
   test('that the payment service carries out has no line of a person', () => {

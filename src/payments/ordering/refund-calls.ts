@@ -64,6 +64,7 @@ export function createCarryOutRefund(deps: {
     const { status, order: marked } = await updates.updateWith(reference, (newest) =>
       markRefundCall(newest, clock.now()),
     );
+    if (status === 'lapsed') return marked;
     if (status === 'none' || !marked.refund) {
       // The process that asked for the second time has died.
       return updates.updateOrder(reference, (newest) => withUnknownRefund(newest, clock.now()));

@@ -107,6 +107,7 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
     case 'refund_received':
     case 'refund_received_before':
     case 'refund_refused':
+    case 'refund_lapsed':
     case 'refund_ended':
       return reply(describeRequest(news));
     case 'charge_missed':

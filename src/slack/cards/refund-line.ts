@@ -72,10 +72,11 @@ function remarks({ remarks: words }: Refund): Piece[] {
 function whyNotAsked(approval: Approval | undefined): Piece[] {
   if (approval?.about !== 'refund') return [];
   const { state, decidedBy, reason } = approval;
-  const words = state === 'open' || state === 'approved' ? '' : REFUND_LINE.ended[state];
-  if (!words) return [];
+  if (state === 'open') return [];
+  // Nothing but a change of the payment ends what was approved.
+  if (state === 'approved') return [ours(REFUND_LINE.ended.lapsed)];
   return [
-    ours(words),
+    ours(REFUND_LINE.ended[state]),
     ...(decidedBy ? [ours(` ${REFUND_LINE.by} `), person(decidedBy)] : []),
     ...(reason ? [ours(': '), foreign(reason, 200)] : []),
   ];

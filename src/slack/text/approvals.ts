@@ -27,6 +27,8 @@ export function describeRequest(news: RequestNews, isOpen = false): string {
       return `:warning: Somebody has asked the payment service to pay back ${whatOf(news.refund)} before, not through Teller. When it is carried out, you will hear of it here.`;
     case 'refund_refused':
       return `:x: The payment service refused to pay back ${whatOf(news.refund)}.${refusal(news.refund)} It can be asked for again.`;
+    case 'refund_lapsed':
+      return `:x: <@${news.refund.askedBy}>, the payment has changed since the refund was approved, so the payment service was not asked to pay back ${whatOf(news.refund)}. Ask for the refund again.`;
     case 'refund_unknown':
       return `:warning: *It is not known whether ${whatOf(news.refund)} is being paid back.* The payment service did not answer, and Teller does not ask again.${isOpen ? SAY_HOW_IT_WENT : ''}`;
     case 'refund_overdue':

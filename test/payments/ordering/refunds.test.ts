@@ -1,6 +1,7 @@
 // Asking to pay back a payment: who asks, when the payment service is asked, and what its answers make of the refund.
 import { describe, expect, test } from 'vitest';
 import { PAID, sent } from '#test/payments/status/due.ts';
+import type { Reply } from '#test/provider/scripted-service.ts';
 import * as paths from '#test/provider/scripted-service.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import {
@@ -16,6 +17,15 @@ import {
   REFUSED,
 } from './refund-rig.ts';
 import { LOST, linkDraft } from './rig.ts';
+
+/** A link of KES 1,500 of which the service reports this payment. */
+async function sentAndPaid(payment: Record<string, unknown>, answers: [Reply, ...Reply[]] = [RECEIVED]) {
+  const { order: _, ...rig } = await sent('INV-1');
+  rig.service.on(paths.STATUS, { json: { ...PAID.json, ...payment } });
+  await rig.finder.findPayment('INV-1');
+  rig.service.on(paths.REFUND, ...answers);
+  return rig;
+}
 
 describe('asking for a refund', () => {
   test('needs another person, and nobody asks the service before', async () => {
@@ -151,6 +161,52 @@ describe('an approved refund', () => {
     await expect(rig.runChecks()).rejects.toThrow();
     expect((await rig.kept('INV-1')).refund?.status).toBe('approved');
     expect(rig.service.callsTo(paths.REFUND)).toEqual([]);
+  });
+
+  test('of a payment of which the check before the call brings more and another code is not asked for, and may be asked for anew', async () => {
+    const short = { amount: 500, confirmation_code: 'VISA500', payment_method: 'Visa' };
+    const part = { amount: { amount: '500', currency: 'KES' }, remarks: 'Sold out' };
+    const rig = await sentAndPaid(short);
+    await rig.refunds.askRefund(INV_1, part, 'U1');
+    rig.service.on(paths.STATUS, {
+      json: { ...PAID.json, ...short, amount: 1500, confirmation_code: 'VISA1500' },
+    });
+    expect((await rig.approvals.approve(INV_1, 1, 'U2')).status).toBe('decided');
+    await rig.runChecks();
+    const order = await rig.kept('INV-1');
+    expect(rig.service.callsTo(paths.REFUND)).toEqual([]);
+    expect(order).toMatchObject({ state: 'paid', refund: { status: 'not_asked', approvedBy: 'U2' } });
+    expect(newsOf(order)).toEqual(['review', 'approval_asked', 'approval_decided', 'paid', 'refund_lapsed']);
+    await rig.runChecks();
+    expect(newsOf(await rig.kept('INV-1'))).toEqual(newsOf(order));
+    expect((await rig.refunds.askRefund(INV_1, part, 'U1')).status).toBe('asked');
+    expect((await rig.approvals.approve(INV_1, 2, 'U2')).status).toBe('decided');
+    await rig.runChecks();
+    expect(rig.service.callsTo(paths.REFUND).map(({ json }) => json)).toMatchObject([
+      { confirmation_code: 'VISA1500', amount: 500 },
+    ]);
+  });
+
+  test('of a payment of which more comes while an answer to the request is missing is asked for once more all the same', async () => {
+    const short = { amount: 500, confirmation_code: 'VISA500', payment_method: 'Visa' };
+    const rig = await sentAndPaid(short, [LOST, RECEIVED]);
+    await rig.refunds.askRefund(
+      INV_1,
+      { amount: { amount: '500', currency: 'KES' }, remarks: 'Sold out' },
+      'U1',
+    );
+    await rig.approvals.approve(INV_1, 1, 'U2');
+    await rig.runChecks();
+    rig.service.on(paths.STATUS, {
+      json: { ...PAID.json, ...short, amount: 1500, confirmation_code: 'VISA1500' },
+    });
+    rig.clock.advance(MINUTE);
+    await rig.runChecks();
+    expect(rig.service.callsTo(paths.REFUND).map(({ json }) => json)).toMatchObject([
+      { confirmation_code: 'VISA500', amount: 500 },
+      { confirmation_code: 'VISA500', amount: 500 },
+    ]);
+    expect((await rig.kept('INV-1')).refund?.status).toBe('received');
   });
 
   test('of a payment that was paid back meanwhile is not asked for', async () => {

@@ -12,7 +12,7 @@ type Line = Pick<AuditLine, 'at' | 'who' | 'deed'>;
 /** How the request to approve an order can go; a prompt that was approved late needs one more step. It lapses without a card. */
 const OF_ORDER = /^(approved( sent_now| withdrawn| ran_out)?|declined|withdrawn|ran_out|lapsed)$/;
 /** The requests for its refund, one after the other. */
-const OF_REFUNDS = /^(refund_asked (approved|declined|withdrawn|ran_out|lapsed)( |$))*$/;
+const OF_REFUNDS = /^(refund_asked (approved( lapsed)?|declined|withdrawn|ran_out|lapsed)( |$))*$/;
 const DEEDS = /^(approved|declined|withdrawn|ran_out|lapsed|sent_now|refund_asked)$/;
 
 export function auditApprovals({ environment, orders, record, journal }: Evidence): Violation[] {
@@ -126,7 +126,7 @@ export function newsOfDecisions(
 
 /** Each request is told of, and how it was decided, unless the money went back before; and what the service said. */
 export function newsOfRequests(
-  { approval, refund }: Order,
+  { approval, refund, state }: Order,
   ofOrder: ReturnType<typeof newsOfDecisions>,
 ): Record<string, readonly [number, number]> {
   const [least, most] = ofOrder.approval_decided;
@@ -144,6 +144,10 @@ export function newsOfRequests(
     ...ofOrder,
     approval_decided: [least + Math.max(0, asked - 1), most + asked],
     refund_received: may(status === 'received'),
+    refund_lapsed: [
+      status === 'not_asked' && approval?.state === 'approved' && state !== 'reversed' ? 1 : 0,
+      asked,
+    ],
     refund_refused: [status === 'refused' ? 1 : 0, asked],
     refund_unknown: [isUnknown ? 1 : 0, asked > 0 ? 1 : 0],
     refund_ended: status === 'not_paid_back' ? [1, 1] : [0, 0],
