@@ -80,7 +80,7 @@ export function createPayments(deps: {
   stopping: AbortSignal;
 }) {
   const { client, store, clock, settings, postCard, orderChanged, triggerChecks, holdForChecks } = deps;
-  const { orders, leases } = store;
+  const { orders, leases, digest } = store;
   const logFailure = createLogFailure(deps.reporter);
   const saves = createOrderSaves({ ...deps, orders, timeZone: settings.timeZone });
   const updates = createOrderUpdates({ orders, saves, clock, orderChanged });
@@ -99,15 +99,15 @@ export function createPayments(deps: {
     key: settings.ipn.key,
     keyValues: store.keyValues('ipn-keys'),
     leases,
-    digest: store.digest,
+    digest,
     clock,
   });
   const { notified } = deps;
   const notifications = createNotifications({ orders, saves, clock, triggerChecks, notified });
   const finder = createFinder({ client, orders, notifications, checkOrder, logFailure });
-  const cancelOrder = createCancelOrder({ ...shared, checkOrder });
+  const cancelOrder = createCancelOrder({ ...shared, checkOrder, leases, digest });
   const successors = createSuccessors({ orders, clock, checkOrder, cancelOrder, logFailure });
-  const exclusively = createExclusively({ leases, digest: store.digest, clock });
+  const exclusively = createExclusively({ leases, digest, clock });
   const promptLimits = createPromptLimits({ ...shared, exclusively });
   const ordering = createOrdering({
     ...shared,

@@ -1,6 +1,7 @@
 // Cancels an unpaid order at the payment service. If the customer pays at the same time, the payment counts. Called by
 // slack/ for the card's button, the command and Home, and by status/due-check.ts when a deadline is over.
 import type { Clock } from '#lib/clock.ts';
+import { type HeldLease, type Leases, withLease } from '#lib/with-lease.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -8,17 +9,24 @@ import type { CheckOrder } from '#payments/status/check-order.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
-import type { OrderStore } from '#store/store.ts';
+import type { OrderStore, Store } from '#store/store.ts';
 
 /**
  * `waits`: for approval, so there is nothing to cancel yet; its asker can withdraw it. `cancelled`: now, by this call.
  * `too_late`: money has arrived. `never_sent`: the service never had the order.
  * `not_yet`: the answer to the order's own request is still missing, so there is no tracking id to cancel by.
- * `refused`: by the service, with its message.
+ * `refused`: by the service, with its message. `being_cancelled`: somebody else's cancel has got no answer yet.
  */
 export type CancelResult =
   | {
-      readonly status: 'cancelled' | 'already_cancelled' | 'too_late' | 'never_sent' | 'not_yet' | 'waits';
+      readonly status:
+        | 'cancelled'
+        | 'already_cancelled'
+        | 'too_late'
+        | 'never_sent'
+        | 'not_yet'
+        | 'waits'
+        | 'being_cancelled';
       readonly order: Order;
     }
   | { readonly status: 'refused'; readonly order: Order; readonly serviceMessage: string }
@@ -27,14 +35,19 @@ export type CancelResult =
 /** `by`: a Slack id, or TELLER when the deadline is over. Rejects with ProviderError when the service gives no answer. */
 export type CancelOrder = (reference: Reference, by: string) => Promise<CancelResult>;
 
+/** Longer than a process that was killed holds it. */
+const LEASE = { waitMs: 10_000, pollMs: 250 };
+
 export function createCancelOrder(deps: {
   client: Pick<ProviderClient, 'cancelOrder'>;
   orders: OrderStore;
   updates: OrderUpdates;
   checkOrder: CheckOrder;
+  leases: Leases;
+  digest: Store['digest'];
   clock: Clock;
 }): CancelOrder {
-  const { client, orders, updates, checkOrder, clock } = deps;
+  const { client, orders, updates, checkOrder, leases, digest, clock } = deps;
 
   return async (reference, by) => {
     const saved = await orders.get(reference);
@@ -45,39 +58,62 @@ export function createCancelOrder(deps: {
     if (!isOpen(order.state)) return { status: closedStatus(order), order };
     const { trackingId } = order.service;
     if (!trackingId) return { status: 'not_yet', order };
+    // One at a time: an earlier request whose answer is under way must not be taken for one whose answer was lost.
+    const onBusy = () => ({ status: 'being_cancelled', order }) as const;
+    return withLease<CancelResult>(
+      leases,
+      `cancels:${await digest(`cancel ${reference}`)}`,
+      { ...LEASE, clock, onBusy },
+      (held) => cancel(reference, trackingId, by, held),
+    );
+  };
 
-    const requestedBefore = order.cancelRequestedAt !== undefined;
-    // Another process may have found it paid since it was read.
-    const begun = await updates.updateWith(reference, (newest) =>
+  async function cancel(
+    reference: Reference,
+    trackingId: string,
+    by: string,
+    { confirm }: HeldLease,
+  ): Promise<CancelResult> {
+    await confirm();
+    // Somebody else may have cancelled it since it was read, or found it paid.
+    const { status, order: begun } = await updates.updateWith(reference, (newest) =>
       isOpen(newest.state)
-        ? { status: 'begun', order: { ...newest, cancelRequestedAt: clock.now() } }
+        ? {
+            status: newest.cancelRequestedAt === undefined ? 'begun' : 'begun_before',
+            order: { ...newest, cancelRequestedAt: clock.now() },
+          }
         : { status: 'closed' },
     );
-    if (begun.status === 'closed') return { status: closedStatus(begun.order), order: begun.order };
+    if (status === 'closed') return { status: closedStatus(begun), order: begun };
     const answer = await requestCancellation(trackingId, () =>
-      requestedBefore ? undefined : forgetRequest(reference),
+      status === 'begun' ? forgetRequest(reference) : undefined,
     );
-    const answered = answer.done ? await updates.saveEvent(reference, { event: 'cancelled', by }) : order;
+    const wasCancelledBefore =
+      status === 'begun_before' || answer.isRepeated || WRONG_STATE.test(answer.message);
+    const answered = answer.done
+      ? await updates.saveEvent(reference, { event: 'cancelled', by })
+      : wasCancelledBefore
+        ? begun
+        : // This request was answered, so a later refusal does not mean that it has worked.
+          await forgetRequest(reference);
     // The customer may have paid meanwhile. The service reports a cancelled order as it was before, or says nothing of it.
     const checked = await checkOrder(answered).catch((error: unknown) => {
       if (answer.done) return answered;
       throw error;
     });
-    const wasCancelledBefore = requestedBefore || answer.isRepeated || WRONG_STATE.test(answer.message);
     if ((checked.state === 'pending' || checked.state === 'failed') && wasCancelledBefore) {
       // The service refuses to cancel an order twice (SPEC.md, States): the first cancellation has worked.
       return { status: 'cancelled', order: await updates.saveEvent(reference, { event: 'cancelled', by }) };
     }
     if (checked.state === 'cancelled') return { status: 'cancelled', order: checked };
     if (!isOpen(checked.state)) return { status: closedStatus(checked), order: checked };
-    // This request was answered, so a later refusal does not mean that it has worked.
     return { status: 'refused', order: await forgetRequest(reference), serviceMessage: answer.message };
-  };
+  }
 
   function forgetRequest(reference: Reference): Promise<Order> {
     return updates.updateOrder(reference, (newest) => {
-      const { cancelRequestedAt: _, ...unrequested } = newest;
-      return isOpen(newest.state) ? unrequested : undefined;
+      const { cancelRequestedAt, ...unrequested } = newest;
+      return cancelRequestedAt !== undefined && isOpen(newest.state) ? unrequested : undefined;
     });
   }
 

@@ -77,7 +77,8 @@ export function createSuccessors(deps: {
       // Cancelling succeeds even if the service then does not say whether the customer was faster; sending again may not.
       if (result.status === 'cancelled') await checkOrder(result.order);
       if (result.status === 'refused') return { ...result, status: 'not_cancelled' };
-      return result.status === 'not_yet' ? { status: 'unsettled', order: checked } : undefined;
+      const isUnsettled = result.status === 'not_yet' || result.status === 'being_cancelled';
+      return isUnsettled ? { status: 'unsettled', order: checked } : undefined;
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       return { status: 'unsettled', order, failure: logFailure(error, order) };
