@@ -2,6 +2,7 @@
 // notification. Called by payments/. All times are milliseconds.
 import { TELLER } from './audit-line.ts';
 import { lastRequestedAt } from './bulk.ts';
+import { nextCancel } from './cancelling.ts';
 import { missedCheck } from './charges.ts';
 import { nextReminder } from './deadline.ts';
 import { nextRunOut } from './decisions.ts';
@@ -56,14 +57,15 @@ const RECENT_PAYMENT_MS = 30 * SECOND;
 /**
  * When something is next to be done with the order after `now` (ms since the epoch); undefined when never again. Missed checks
  * are skipped. A paid recurring order is checked when a charge would be missed, a link with a deadline daily until the day after
- * that, and when its agent is to be reminded, one with a request for approval when that runs out, and one with a refund as that
- * needs it.
+ * that, and when its agent is to be reminded, one whose cancel was left when that is taken up, one with a request for approval
+ * when that runs out, and one with a refund as that needs it.
  */
 export function nextCheck(order: Order, now: number): number | undefined {
   const { refund } = order;
   const reminder = nextReminder(order);
   const times = [
     nextStatusCheck(order, now),
+    nextCancel(order, now),
     nextRunOut(order),
     reminder !== undefined && reminder > now ? reminder : undefined,
     refund && order.state !== 'reversed' ? nextRefundCheck(refund, now) : undefined,

@@ -63,7 +63,9 @@ const RULES = {
     after.cancelledBy === before?.cancelledBy ||
     (after.deadlineAt !== undefined && after.deadlineAt <= after.changedAt),
   cancel_is_asked_while_open: (after, before) =>
-    after.cancelRequestedAt === before?.cancelRequestedAt || isOpen(after.state),
+    (after.cancelRequestedAt === before?.cancelRequestedAt &&
+      after.cancelRequestedBy === before?.cancelRequestedBy) ||
+    isOpen(after.state),
   deadline_is_of_a_link_paid_once: ({ kind, recurring, validUntil, deadlineAt, remindAt }) =>
     (validUntil === undefined) === (deadlineAt === undefined) &&
     ((validUntil === undefined && remindAt === undefined) || (kind === 'link' && !recurring)),

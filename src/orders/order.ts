@@ -195,6 +195,8 @@ export const storedOrder = z
     failure: failure.exactOptional(),
     /** When we asked the service to cancel, saved before asking: it refuses a second request even if the first worked. */
     cancelRequestedAt: time.exactOptional(),
+    /** The Slack id of the person for whom; missing when its deadline was over, and in orders of before. */
+    cancelRequestedBy: z.string().exactOptional(),
     /** The Slack id of the person who accepted another amount than the order's as payment in full. */
     acceptedBy: z.string().exactOptional(),
     /** The Slack id of the person who cancelled it; TELLER (audit-line.ts) when its deadline was over. */

@@ -154,6 +154,28 @@ describe('a payment survives that the process dies', () => {
   });
 });
 
+describe('a cancel survives that the process dies', () => {
+  it.each([false, true])(
+    'when the process dies before the service answers a cancel (done: %s), the order is cancelled in the name of whoever pressed, which is told once',
+    async (afterWork) => {
+      const { card, reference } = await sendPrompt(rig);
+      rig.provider.faults.hang({ operation: 'cancelOrder', afterWork });
+      await rig.slack.person(rig.slack.users.secondAgent).click(rig.cards()[0] ?? card, 'cancel_order');
+      await until(() => rig.provider.requestsTo('cancelOrder').length === 1);
+      await until(() => (rig.provider.find(reference)?.cancelledAt !== undefined) === afterWork);
+      await dieAndComeBack();
+      rig.clock.advance(9_000);
+      const [reply] = await repliesOf(rig, card, 1, '00 cancelled');
+      expect(reply).toContain(`Cancelled by @${rig.slack.users.secondAgent}`);
+      expect(rig.provider.find(reference)?.cancelledAt).toBeDefined();
+      rig.clock.advance(60_000);
+      await rig.idle();
+      expect(rig.replies(card)).toHaveLength(1);
+      expect(rig.provider.requestsTo('cancelOrder')).toHaveLength(2);
+    },
+  );
+});
+
 describe('a charge survives that the process dies', () => {
   it.each([false, true])(
     'when the process dies with the reply of a charge under way (posted: %s), the charge is told once and counted once',

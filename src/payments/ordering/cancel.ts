@@ -1,7 +1,9 @@
 // Cancels an unpaid order at the payment service. If the customer pays at the same time, the payment counts. Called by
-// slack/ for the card's button, the command and Home, and by status/due-check.ts when a deadline is over.
+// slack/ for the card's button, the command and Home, and by status/due-check.ts when a deadline is over, or when an earlier
+// cancel got no answer or its process died (orders/cancelling.ts).
 import type { Clock } from '#lib/clock.ts';
 import { type HeldLease, type Leases, withLease } from '#lib/with-lease.ts';
+import { beginCancel, nextCancel, withoutCancel } from '#orders/cancelling.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -32,7 +34,10 @@ export type CancelResult =
   | { readonly status: 'refused'; readonly order: Order; readonly serviceMessage: string }
   | { readonly status: 'unknown_order' };
 
-/** `by`: a Slack id, or TELLER when the deadline is over. Rejects with ProviderError when the service gives no answer. */
+/**
+ * `by`: a Slack id, or TELLER when the deadline is over. Rejects with ProviderError when the service gives no answer; unless it
+ * certainly did nothing, the queue `check` then goes on.
+ */
 export type CancelOrder = (reference: Reference, by: string) => Promise<CancelResult>;
 
 /** Longer than a process that was killed holds it. */
@@ -76,13 +81,10 @@ export function createCancelOrder(deps: {
   ): Promise<CancelResult> {
     await confirm();
     // Somebody else may have cancelled it since it was read, or found it paid.
-    const { status, order: begun } = await updates.updateWith(reference, (newest) =>
-      isOpen(newest.state)
-        ? {
-            status: newest.cancelRequestedAt === undefined ? 'begun' : 'begun_before',
-            order: { ...newest, cancelRequestedAt: clock.now() },
-          }
-        : { status: 'closed' },
+    const { status, order: begun } = await updates.updateWith(
+      reference,
+      (newest) => beginCancel(newest, by, clock.now()),
+      (changed) => nextCancel(changed, clock.now()),
     );
     if (status === 'closed') return { status: closedStatus(begun), order: begun };
     const answer = await requestCancellation(trackingId, () =>
@@ -111,10 +113,7 @@ export function createCancelOrder(deps: {
   }
 
   function forgetRequest(reference: Reference): Promise<Order> {
-    return updates.updateOrder(reference, (newest) => {
-      const { cancelRequestedAt, ...unrequested } = newest;
-      return cancelRequestedAt !== undefined && isOpen(newest.state) ? unrequested : undefined;
-    });
+    return updates.updateOrder(reference, withoutCancel);
   }
 
   /**

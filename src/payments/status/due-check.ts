@@ -4,6 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import { RINGS_WITHIN_MS } from '#orders/approval.ts';
 import { TELLER } from '#orders/audit-line.ts';
 import { isLeftRefused, isUnrequested, mayStillBeSent } from '#orders/bulk.ts';
+import { leftCancelBy } from '#orders/cancelling.ts';
 import { isSomebodyElses, tellMissedCharge } from '#orders/charges.ts';
 import { checkAfterNotification, nextCheck } from '#orders/check-schedule.ts';
 import { isDeadlineOver, passDeadline, remind } from '#orders/deadline.ts';
@@ -53,21 +54,23 @@ export function createDueCheck(deps: {
     const isOver = isDeadlineOver(order, clock.now());
     if (order.state === 'sending' && (await isBulkOver(order))) return endUnrequested(order, 'bulk_over');
     if (order.prompt && isLeftRefused(order, clock.now())) return deps.requestAgain(order);
-    if (lacksLink(order) && !isOver) return resubmitAndCheck(order);
+    const isCancelled = leftCancelBy(order, clock.now()) !== undefined;
+    if (lacksLink(order) && !isOver && !isCancelled) return resubmitAndCheck(order);
     // Before a refund is asked for: it may have been paid back meanwhile, and while the service does not answer nothing is asked.
     const checked = await deps.carryOutRefund(await checkOrder(order), confirm);
-    return isOver && isOpen(checked.state) ? cancelAtDeadline(checked, confirm) : checked;
+    const by = leftCancelBy(checked, clock.now()) ?? (isOver ? TELLER : undefined);
+    return by && isOpen(checked.state) ? cancel(checked, by, confirm) : checked;
   }
 
   /**
-   * Until the service answers this is repeated. If the customer was faster, the order comes back paid. That the service refuses is
-   * told at once, because the link can still be paid; the checks of the day after try again.
+   * Until the service answers this is repeated. If the customer was faster, the order comes back paid. That the service refuses at
+   * the deadline is told at once, because the link can still be paid; the checks of the day after try again.
    */
-  async function cancelAtDeadline(order: Order, confirm: HeldClaim['confirm']): Promise<Order> {
+  async function cancel(order: Order, by: string, confirm: HeldClaim['confirm']): Promise<Order> {
     await confirm();
-    const { status } = await deps.cancelOrder(order.reference, TELLER);
+    const { status } = await deps.cancelOrder(order.reference, by);
     const newest = (await orders.get(order.reference)) ?? order;
-    return status === 'refused' ? save(newest, endChecks) : newest;
+    return status === 'refused' && by === TELLER ? save(newest, endChecks) : newest;
   }
 
   /** The answer to the request does not say whether the order was paid, and a notification of that may have come before it. */
@@ -151,7 +154,7 @@ function lacksLink({ kind, state, service }: Order): boolean {
 
 /**
  * True when the schedule was over long ago and its end is still to be told; a notification is followed for ever, and so is a
- * deadline, because a link that can still be paid after it has not ended.
+ * deadline, because a link that can still be paid after it has not ended. So is a cancel that nobody has ended.
  */
 function isTimeToGiveUp(order: Order, now: number): boolean {
   if (isDeadlineOver(order, now)) return false;

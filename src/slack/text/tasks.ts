@@ -48,7 +48,8 @@ export const OUTCOMES = {
 
 export const CANCEL_TEXT = {
   wait: WAIT,
-  notKnown: 'It is not certain that the order is cancelled. Cancel it again; that does no harm.',
+  notKnown:
+    'It is not certain that the order is cancelled. If its card does not say so in a minute, cancel it again; that does no harm.',
   /** Before a cancel is confirmed. */
   tellCustomer:
     'Tell the customer not to pay it any more. If it is paid all the same, you will hear of it in the card’s thread.',

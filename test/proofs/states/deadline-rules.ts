@@ -19,9 +19,12 @@ export const OF_DEADLINE_STEPS = {
     ),
   'a deadline is told as Teller’s, and a person’s cancel as theirs': (before: World, after: World) =>
     after.orders.every(({ reference, cancelledBy }) => {
-      if (cancelledBy === orderIn(before, reference)?.cancelledBy) return true;
+      const known = orderIn(before, reference);
+      if (cancelledBy === known?.cancelledBy) return true;
       const isOf = (kind: Work['kind']) => before.works.every((work) => work.kind === kind);
-      return !(isOf('check') && cancelledBy !== TELLER) && !(isOf('cancel') && cancelledBy === TELLER);
+      // A check takes up what a person has begun.
+      const isCheck = isOf('check') && cancelledBy !== known?.cancelRequestedBy;
+      return !(isCheck && cancelledBy !== TELLER) && !(isOf('cancel') && cancelledBy === TELLER);
     }),
   'an order reminds once': (_: World, { orders, announced }: World) =>
     orders.every(

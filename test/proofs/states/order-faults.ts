@@ -1,10 +1,16 @@
 // Faults in what is stored of an order, and when it is checked.
 import type { News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
-import { type Fault, never, PAID, PAID_IN_PART, storing, WITHOUT_FAULTS } from './fault.ts';
+import { type Fault, never, ONE_FAULT, PAID, PAID_IN_PART, storing, WITHOUT_FAULTS } from './fault.ts';
 import { createOrdersDoor } from './store-door.ts';
 
 export const ORDER_FAULTS: readonly Fault[] = [
+  {
+    what: 'it is not kept who has begun to cancel',
+    breaks: 'at rest the service has cancelled nothing that is open here',
+    sabotage: storing(({ cancelRequestedBy: _, ...order }) => order),
+    limits: ONE_FAULT,
+  },
   {
     what: 'the store saves without comparing versions',
     breaks: 'no announcement is lost',

@@ -2,6 +2,8 @@
 // compares them with, and the version and the ids of announcements to their order.
 import { dayOf } from '#lib/days.ts';
 import { type Approval, RINGS_WITHIN_MS, RUNS_OUT_AFTER_MS } from '#orders/approval.ts';
+import { TAKEN_UP_AFTER_MS } from '#orders/cancelling.ts';
+import { isOpen } from '#orders/lifecycle.ts';
 import type { Charges, Order } from '#orders/order.ts';
 import { ASKED_AGAIN_AFTER_MS, CHECKED_DAYS, type Refund } from '#orders/refund.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
@@ -27,7 +29,8 @@ export function keyOfOrder(order: Order, world: World): string {
   const isOfNow = successor && orderIn(world, successor.reference)?.version === successor.version;
   const isLast = order.chargeOf && heardAt(order) > (lastHeardAt(world, order.reference) ?? 0);
   const lastDay = isLast ? dayOf(heardAt(order)) : '';
-  const ages = [...agesOfRequest(order, now), isOfNow, lastDay, sinceCheck, sincePayment];
+  const sinceCancel = isOpen(order.state) ? ageOf(now, order.cancelRequestedAt, [TAKEN_UP_AFTER_MS]) : '';
+  const ages = [...agesOfRequest(order, now), isOfNow, lastDay, sinceCheck, sincePayment, sinceCancel];
   return [timelessKey(order), ...ages, waiting].join('|');
 }
 
@@ -56,7 +59,7 @@ function timelessKey(order: Order): string {
   const { requestedAt, outcomeUnknownAt, noPinAt, checksEndedAt, cancelRequestedAt, card } = order;
   const key = JSON.stringify([
     [reference, kind, state, resendOf, restOf, service, failure?.reason, payment?.paid, paidTwin],
-    [order.acceptedBy, order.cancelledBy],
+    [order.acceptedBy, order.cancelledBy, order.cancelRequestedBy],
     [requestedAt, outcomeUnknownAt, noPinAt, checksEndedAt, cancelRequestedAt, order.remindedAt].map(
       (at) => at !== undefined,
     ),

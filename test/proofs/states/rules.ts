@@ -128,6 +128,11 @@ const AT_REST = {
     ),
   'at rest what was notified is known': ({ transactions }: World) =>
     transactions.every(({ isHeard, isNotified }) => isHeard || !isNotified),
+  'at rest the service has cancelled nothing that is open here': (world: World) =>
+    world.transactions.every(({ reference, isCancelled }) => {
+      const { state } = orderIn(world, reference) ?? {};
+      return !isCancelled || state === undefined || !isOpen(state);
+    }),
   'at rest the order is as the service said': (world: World) =>
     world.transactions.every((one) => {
       const order = orderIn(world, one.reference);
