@@ -18,7 +18,7 @@ export function createActions(deps: {
 }) {
   const { environment, posts, dice, journal } = deps;
   const { provider, slack, now } = environment;
-  const successors = createSuccessorActions({ environment, posts, dice, journal, race });
+  const successors = createSuccessorActions({ environment, posts, dice, race });
   const { cardWith } = successors;
   const refunds = createRefundActions({ environment, posts, dice, journal, cardWith, changed });
 
@@ -147,7 +147,6 @@ export function createActions(deps: {
   async function press(person: Person, reference: string, action: string): Promise<Done> {
     const message = successors.cardWith(reference, action);
     if (!message) return 'never';
-    if (action === 'cancel_order') journal.cancels.add(reference);
     const inMenu = `${action}:${reference}`;
     if (!JSON.stringify(message.blocks).includes(`"${inMenu}"`))
       await person.click(message, action, { value: reference });

@@ -114,10 +114,8 @@ function allowedStates(one: Case, there: Readonly<SandboxOrder>): Order['state']
   if (payment?.status_code === 3) return ['reversed'];
   if (payment?.status_code === 1)
     return isExactAmount(order, there) || order.acceptedBy ? ['paid'] : statesOfReview(one);
-  // Where the answer to a cancel request was lost, nothing but a payment that fails later becomes known: the service's records
-  // do not show the cancellation.
-  const isUnknown = order.cancelRequestedAt !== undefined && payment?.status_code === 2;
-  if (cancelledAt !== undefined) return isUnknown ? ['cancelled', 'failed'] : ['cancelled'];
+  // The service's records do not show it, so Teller goes on with a cancel whose answer was lost.
+  if (cancelledAt !== undefined) return ['cancelled'];
   return [payment?.status_code === 2 ? 'failed' : 'pending'];
 }
 

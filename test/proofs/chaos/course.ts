@@ -29,8 +29,6 @@ export type Journal = {
   readonly mustBeNotified: { readonly trackingId: string; readonly at: number }[];
   /** Notifications that the service sends with delay. */
   readonly late: { readonly trackingId: string; readonly at: number }[];
-  /** References that an agent asked to cancel. */
-  readonly cancels: Set<string>;
   /** By reference: the person who asked to pay it back. */
   readonly refundAskers: Map<string, string>;
   /** Who pressed *Approve*, for which order or refund, whether or not it worked. */
@@ -46,7 +44,6 @@ export function newJournal(): Journal {
     changes: [],
     mustBeNotified: [],
     late: [],
-    cancels: new Set(),
     refundAskers: new Map(),
     approvals: [],
   };

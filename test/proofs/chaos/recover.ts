@@ -1,14 +1,9 @@
-// After the storm: nothing fails any more, the service and the agents finish what was interrupted, and time goes on
-// until nobody has anything left to do.
-import type { Person } from '#sandbox/slack/actions/person.ts';
-import { referenceOf } from '#test/store/sample-order.ts';
-import { createActions } from './actions.ts';
+// After the storm: nothing fails any more, the service finishes what was interrupted, and time goes on until nobody has
+// anything left to do.
 import type { Channels } from './channels.ts';
 import type { Journal } from './course.ts';
-import type { Dice } from './dice.ts';
 import type { Environment } from './environment.ts';
 import type { Posts } from './posts.ts';
-import { closeAll } from './taking-orders.ts';
 
 const HOUR = 3_600_000;
 /** The last check of a prompt is after a day. */
@@ -23,16 +18,14 @@ export async function recover(deps: {
   environment: Environment;
   channels: Channels;
   posts: Posts;
-  dice: Dice;
   journal: Journal;
 }): Promise<string | undefined> {
-  const { environment, channels, posts, dice, journal } = deps;
+  const { environment, channels, posts, journal } = deps;
   const { provider, slack, reader, now } = environment;
   const deadline = Date.now() + MAX_MS;
   await passTime(2 * 60_000);
   for (const { trackingId } of journal.late.splice(0)) await provider.notify(trackingId);
   await repeatNotifications();
-  await finishCancels();
   const trouble = (await passTime(LONG_ENOUGH_MS)) ?? (await endUnknownRefunds());
   return trouble ?? (await leftOver());
 
@@ -44,20 +37,6 @@ export async function recover(deps: {
         (one) => one.order_tracking_id === trackingId && one.at >= at && one.accepted,
       );
       if (!wasAccepted) await provider.notify(trackingId);
-    }
-  }
-
-  /** An agent whose cancelling was cut short sees a card that still waits, and presses again, or types the command. */
-  async function finishCancels(): Promise<void> {
-    const actions = createActions({ environment, posts, dice, journal });
-    const [agent] = channels.agents;
-    for (const reference of journal.cancels) {
-      if (provider.find(reference)?.cancelledAt === undefined || !agent) continue;
-      if ((await environment.store.orders.get(referenceOf(reference)))?.state === 'pending') {
-        const pressed = await actions.press(agent, reference, 'cancel_order');
-        if (pressed === 'never') await cancelByCommand(agent, reference);
-        await environment.idle(IDLE_MS);
-      }
     }
   }
 
@@ -77,14 +56,6 @@ export async function recover(deps: {
       }
     }
     return passTime(2 * 60_000);
-  }
-
-  /** Where the card is gone. */
-  async function cancelByCommand(agent: Person, reference: string): Promise<void> {
-    await closeAll(environment, agent);
-    await agent.command(slack.dmOf(agent.id), '/pay', `cancel ${reference}`);
-    await environment.idle(IDLE_MS);
-    if (slack.modal(agent.id)) await agent.submit();
   }
 
   /** From one due time to the next, the checks of ten minutes together. */

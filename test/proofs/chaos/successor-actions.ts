@@ -2,7 +2,7 @@
 // another amount as paid.
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import type { Course, Done, Journal } from './course.ts';
+import type { Course, Done } from './course.ts';
 import type { Dice } from './dice.ts';
 import type { Environment } from './environment.ts';
 import type { Posts } from './posts.ts';
@@ -16,11 +16,10 @@ export function createSuccessorActions(deps: {
   environment: Environment;
   posts: Posts;
   dice: Dice;
-  journal: Journal;
   /** The customer pays the order within so many milliseconds. */
   race(trackingId: string, withinMs: number): Promise<void>;
 }) {
-  const { environment, posts, dice, journal, race } = deps;
+  const { environment, posts, dice, race } = deps;
   const { slack, provider } = environment;
 
   /** The order's card as it stands, if it has this button or menu item and its channel is there. */
@@ -76,8 +75,6 @@ export function createSuccessorActions(deps: {
       course.oldCard ??= current && structuredClone(current);
       const card = (action.from === 'first card' ? course.oldCard : undefined) ?? current;
       if (!card || environment.closed.has(card.channel)) return 'not yet';
-      // Sending again cancels what was not answered; where that is cut short, somebody presses again (recover.ts).
-      for (const reference of course.references) journal.cancels.add(reference);
       const earlier = provider.find(course.references[0]);
       const people = action.people === 2 ? [course.agent, course.colleague] : [course.agent];
       return sendForms(people, card, 'send_again', async () => {
