@@ -45,8 +45,8 @@ export type Ordering = {
    * if `confirm` resolves (HeldClaim), and rejects with ClaimLost when another process has the order.
    */
   resume(reference: Reference, confirm: () => Promise<void>): Promise<Order>;
-  /** Repeats a link's request after its answer was lost: for an id that it knows, the service returns the same order. */
-  resubmit(order: Order): Promise<Order>;
+  /** Repeats a link's request after a lost answer. Undefined when it was given up, or something stands in the way by now. */
+  resubmit(order: Order): Promise<Order | undefined>;
   /** Goes on with a prompt of a bulk that the service has refused as too frequent (orders/bulk.ts), for a process that died. */
   requestAgain(order: Order): Promise<Order>;
 };
@@ -227,7 +227,11 @@ export function createOrdering(deps: {
     submitOrder,
     resume: async (reference, confirm) =>
       sendPrepared(await prepare(reference, { mayAlreadyBePosted: true, confirm })),
-    resubmit: async (order) => send(order, await registration.ensure(), 0),
+    resubmit: async (order) =>
+      // Of one that is pending the service has told that it has it.
+      order.state === 'sending' && (order.checksEndedAt !== undefined || (await deps.whyNotNow(order)))
+        ? undefined
+        : send(order, await registration.ensure(), 0),
     async requestAgain(order) {
       const ipnId = await registration.ensure();
       const marked = await markRequestedAgain(order);

@@ -31,7 +31,7 @@ export function createDueCheck(deps: {
   updates: OrderUpdates;
   /** As Ordering has them. */
   resume: (reference: Reference, confirm: HeldClaim['confirm']) => Promise<Order>;
-  resubmit: (order: Order) => Promise<Order>;
+  resubmit: (order: Order) => Promise<Order | undefined>;
   requestAgain: (order: Order) => Promise<Order>;
   /** True when no row of the bulk may be requested any more. */
   isBulkOver: (id: string) => Promise<boolean>;
@@ -55,9 +55,11 @@ export function createDueCheck(deps: {
     if (order.state === 'sending' && (await isBulkOver(order))) return endUnrequested(order, 'bulk_over');
     if (order.prompt && isLeftRefused(order, clock.now())) return deps.requestAgain(order);
     const isCancelled = leftCancelBy(order, clock.now()) !== undefined;
-    if (lacksLink(order) && !isOver && !isCancelled) return resubmitAndCheck(order);
+    // The answer to that does not say whether the order was paid, and a notification of that may have come before it.
+    const answered = lacksLink(order) && !isOver && !isCancelled ? await deps.resubmit(order) : undefined;
+    if (answered && answered.state !== 'pending') return answered;
     // Before a refund is asked for: it may have been paid back meanwhile, and while the service does not answer nothing is asked.
-    const checked = await deps.carryOutRefund(await checkOrder(order), confirm);
+    const checked = await deps.carryOutRefund(await checkOrder(answered ?? order), confirm);
     const by = leftCancelBy(checked, clock.now()) ?? (isOver ? TELLER : undefined);
     return by && isOpen(checked.state) ? cancel(checked, by, confirm) : checked;
   }
@@ -71,12 +73,6 @@ export function createDueCheck(deps: {
     const { status } = await deps.cancelOrder(order.reference, by);
     const newest = (await orders.get(order.reference)) ?? order;
     return status === 'refused' && by === TELLER ? save(newest, endChecks) : newest;
-  }
-
-  /** The answer to the request does not say whether the order was paid, and a notification of that may have come before it. */
-  async function resubmitAndCheck(order: Order): Promise<Order> {
-    const answered = await deps.resubmit(order);
-    return answered.state === 'pending' ? checkOrder(answered) : answered;
   }
 
   /**
