@@ -72,24 +72,31 @@ describe('a bulk while the payment service is not well', () => {
     expect(rig.provider.orders()).toHaveLength(3);
   });
 
-  it('a row that waits to be requested again when Teller stops is sent once by the next Teller', async () => {
-    rig.provider.faults.refuse({ httpStatus: 429, message: 'Too many' }, { operation: 'push' });
-    await send('phone,amount,description\n0733000001,20,Tea');
-    await until(async () => {
-      await pass(rig, 1);
-      return pushes() > 0;
-    });
-    await rig.stopBot();
-    rig.provider.faults.clear();
-    rig.clock.advance(5 * 60_000);
-    await rig.startBot();
-    await untilBulkSays(rig, '1 waiting');
-    // The order is taken up by one worker, and the message is written by another.
-    await until(() => rig.provider.prompts.length > 0);
-    expect(await untilBulkSays(rig, 'Done: 1 PIN prompt')).not.toContain('failed');
-    await rig.idle();
-    expect(rig.provider.prompts).toHaveLength(1);
-  });
+  it.each([
+    ['to be requested again', 'push', ''],
+    ['to be asked about under its own reference', 'getTransactionByMerchantReference', 'A-1'],
+  ] as const)(
+    'a row that waits %s when Teller stops is sent once by the next Teller',
+    async (_, operation, id) => {
+      rig.provider.faults.refuse({ httpStatus: 429, message: 'Too many' }, { operation });
+      await send(`phone,amount,description,reference\n0733000001,20,Tea,${id}`);
+      const before = rig.provider.requestsTo(operation).length;
+      await until(async () => {
+        await pass(rig, 1);
+        return rig.provider.requestsTo(operation).length > before;
+      });
+      await rig.stopBot();
+      rig.provider.faults.clear();
+      rig.clock.advance(5 * 60_000);
+      await rig.startBot();
+      await untilBulkSays(rig, '1 waiting');
+      // The order is taken up by one worker, and the message is written by another.
+      await until(() => rig.provider.prompts.length > 0);
+      expect(await untilBulkSays(rig, 'Done: 1 PIN prompt')).not.toContain('failed');
+      await rig.idle();
+      expect(rig.provider.prompts).toHaveLength(1);
+    },
+  );
 
   it('a row that waits to be requested again when somebody presses Stop is not sent, counts as such, and can be sent again alone', async () => {
     await send();

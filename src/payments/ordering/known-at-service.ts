@@ -1,4 +1,5 @@
-// Whether the payment service has an order already that is about to be sent, or sent again. Called by submit.ts.
+// Whether the payment service has an order already that is about to be sent, or sent again. Called by submit.ts
+// and ask-first.ts.
 import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -30,11 +31,11 @@ export function createKnownAtService(
     },
 
     /**
-     * The same for a row of a bulk that is about to be requested, under a reference of Teller's own: after such a loss a row whose
-     * order is gone gets its turn again. Asked with each request, so that it waits with it while the service has too much to do.
+     * The same for a row of a bulk with each of its requests: after such a loss a row whose order is gone gets its turn again, and one
+     * that was requested again counts as refused. The service did not have a typed reference before the first one.
      */
-    async eventOfRow({ reference, prompt, bulk, typedReference }: Order): Promise<OrderEvent | undefined> {
-      if (!prompt || !bulk || typedReference) return undefined;
+    async eventOfRow({ reference, prompt, bulk }: Order): Promise<OrderEvent | undefined> {
+      if (!prompt || !bulk) return undefined;
       const record = await client.getTransactionByMerchantReference(reference);
       return record && eventFrom(record);
     },

@@ -1,10 +1,11 @@
-// What is saved of an order right before its request is sent, so that no two processes ever send it, or instead of it. Called by
-// submit.ts.
+// What is saved of an order right before its request is sent, so that no two processes ever send it, or instead of it, and when its
+// answer was lost. Called by submit.ts.
 import type { Clock } from '#lib/clock.ts';
 import type { HeldLease } from '#lib/with-lease.ts';
 import { isUnrequested } from '#orders/bulk.ts';
 import { applyEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
+import type { Failure } from '#orders/payment.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { PromptLimits } from './prompt-limits.ts';
@@ -95,5 +96,17 @@ export function createRequestMarks({
           ? { ...newest, lastRequest: { at: clock.now() } }
           : undefined,
       ),
+    /** The check queue finds out: it asks about a prompt, and sends a link's request again. */
+    markUnknown: ({ reference }: Order, failure: Failure): Promise<Order> =>
+      updates.updateOrder(reference, (newest) => withoutAnswer(newest, failure, clock.now())),
   };
+}
+
+/** Undefined when nothing changes. What the service said last stays when later tries get no word from it. */
+function withoutAnswer(order: Order, failure: Failure, now: number): Order | undefined {
+  if (order.state !== 'sending') return undefined;
+  if (order.outcomeUnknownAt === undefined) return { ...order, outcomeUnknownAt: now, failure };
+  const { serviceMessage } = failure;
+  const isNew = serviceMessage !== '' && serviceMessage !== order.failure?.serviceMessage;
+  return isNew ? { ...order, failure } : undefined;
 }

@@ -19,6 +19,7 @@ import { ProviderError } from '#provider/errors.ts';
 import { ClaimLost } from '#queue/held-claim.ts';
 import type { Worker } from '#queue/worker.ts';
 import type { OrderStore } from '#store/store.ts';
+import { createAskFirst } from './ask-first.ts';
 import { createKnownAtService } from './known-at-service.ts';
 import {
   callbackUrlOf,
@@ -80,7 +81,8 @@ export function createOrdering(deps: {
 }): Ordering {
   const { orders, client, registration, updates, clock, settings, logFailure } = deps;
   const known = createKnownAtService(client, callbackUrlOf(settings));
-  const { markRequested, markRefused, markRequestedAgain } = createRequestMarks(deps);
+  const askFirst = createAskFirst({ ...deps, known });
+  const { markRequested, markRefused, markRequestedAgain, markUnknown } = createRequestMarks(deps);
 
   /** Under a claim, so that the check queue takes the order up only if this process dies. */
   async function submitOrder(reference: Reference, isFurtherTry = false): Promise<Order> {
@@ -117,9 +119,10 @@ export function createOrdering(deps: {
       const isLate = wasLeft || order.approval !== undefined || isDeadlineOver(order, clock.now());
       const fault = isLate ? await deps.whatNoLongerHolds(order) : undefined;
       if (fault) return { order: await markNotSent(reference, fault) };
-      const event = await known.eventOf(order, how);
-      if (event) return { order: await updates.saveEvent(reference, event) };
-      ipnId = await registration.ensure();
+      const first = await askFirst(order, how);
+      if (first.event) return { order: await updates.saveEvent(reference, first.event) };
+      if (first.ipnId === undefined) return { order };
+      ipnId = first.ipnId;
     } catch (error) {
       if (error instanceof ClaimLost) throw error;
       return { order: await markNotSent(reference, logFailure(error, order)) };
@@ -214,11 +217,6 @@ export function createOrdering(deps: {
     return markUnknown(order, failure);
   }
 
-  /** The check queue finds out: it asks about a prompt, and sends a link's request again. */
-  function markUnknown({ reference }: Order, failure: Failure): Promise<Order> {
-    return updates.updateOrder(reference, (newest) => withoutAnswer(newest, failure, clock.now()));
-  }
-
   function markNotSent(reference: Reference, failure: Failure): Promise<Order> {
     return updates.saveEvent(reference, { event: 'refused', failure });
   }
@@ -238,13 +236,4 @@ export function createOrdering(deps: {
       return marked ? send(marked, ipnId) : read(order.reference);
     },
   };
-}
-
-/** Undefined when nothing changes. What the service said last stays when later tries get no word from it. */
-function withoutAnswer(order: Order, failure: Failure, now: number): Order | undefined {
-  if (order.state !== 'sending') return undefined;
-  if (order.outcomeUnknownAt === undefined) return { ...order, outcomeUnknownAt: now, failure };
-  const { serviceMessage } = failure;
-  const isNew = serviceMessage !== '' && serviceMessage !== order.failure?.serviceMessage;
-  return isNew ? { ...order, failure } : undefined;
 }

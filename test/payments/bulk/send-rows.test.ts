@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Msisdn } from '#lib/msisdn.ts';
 import { rowsAskedAbout } from '#payments/bulk/check-rows.ts';
+import { draftOf } from '#payments/bulk/send-rows.ts';
+import type { BulkRow } from '#payments/bulk/stored-bulk.ts';
 import { eastAfricaTime } from '#sandbox/provider/formats.ts';
-import { CREATED, promptDraft, startRig } from '#test/payments/ordering/rig.ts';
+import { CREATED, type OrderingRig, promptDraft, startRig } from '#test/payments/ordering/rig.ts';
 import * as paths from '#test/provider/scripted-service.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { begin, rowOf, sendAll } from './sending.ts';
@@ -95,15 +97,75 @@ it('a row of which a store lost that it was sent rings no phone again, whichever
   }
 });
 
-it('a row waits for the service also when that has too much to do to say whether it has the row', async () => {
-  const rig = await startRig();
+describe('a row whose service has too much to do to say whether it has the row', () => {
   const unknown = { status_code: 0, error: { code: 'payment_details_not_found', message: 'Not found' } };
-  rig.service.on(paths.BY_REFERENCE, { status: 429, json: {} }, { json: unknown });
-  const bulk = await begin(rig, [rowOf(2)]);
-  const sent = sendAll(rig, bulk);
-  await expect.poll(async () => (await rig.kept('ROW-2')).lastRequest?.isRefused).toBe(true);
-  rig.clock.advance(2_000);
-  await sent;
-  expect((await rig.kept('ROW-2')).state).toBe('pending');
-  expect(rig.service.callsTo(paths.PUSH)).toHaveLength(1);
+  const busy = { status: 429, json: {} };
+
+  async function refusedOnce(own: Partial<BulkRow>) {
+    const rig = await startRig();
+    rig.service.on(paths.BY_REFERENCE, busy, { json: unknown });
+    const bulk = await begin(rig, [{ ...rowOf(2), ...own }]);
+    return { rig, bulk };
+  }
+
+  it.each([
+    ['made by Teller', { typedReference: false }],
+    ['of the file', { typedReference: true }],
+  ])('waits and is sent once, with a reference %s', async (_, own) => {
+    const { rig, bulk } = await refusedOnce(own);
+    const sent = sendAll(rig, bulk);
+    await expect.poll(() => rig.service.callsTo(paths.BY_REFERENCE).length).toBe(1);
+    await timeUntil(rig, sent);
+    expect((await rig.kept('ROW-2')).state).toBe('pending');
+    expect(rig.service.callsTo(paths.PUSH)).toHaveLength(1);
+  });
+
+  it('waits and is sent once when the process before died with it, by the bulk and by the queue', async () => {
+    for (const typedReference of [false, true])
+      for (const byQueue of [false, true]) {
+        const { rig, bulk } = await refusedOnce({ typedReference });
+        await rig.create(draftOf(bulk, { ...rowOf(2), typedReference }));
+        rig.clock.advance(9_000);
+        await timeUntil(rig, byQueue ? rig.runChecks() : sendAll(rig, bulk));
+        expect((await rig.kept('ROW-2')).state).toBe('pending');
+        expect(rig.service.callsTo(paths.PUSH)).toHaveLength(1);
+      }
+  });
+
+  it('is not sent when somebody stops the bulk while it waits', async () => {
+    const { rig, bulk } = await refusedOnce({ typedReference: true });
+    rig.service.on(paths.BY_REFERENCE, busy);
+    const sent = sendAll(rig, bulk);
+    await expect.poll(() => rig.service.callsTo(paths.BY_REFERENCE).length).toBe(1);
+    await rig.bulks.stop('b1', 'U2', async () => {});
+    await timeUntil(rig, sent);
+    expect(await rig.kept('ROW-2')).toMatchObject({ state: 'not_sent', failure: { reason: 'bulk_over' } });
+    expect(rig.service.callsTo(paths.BY_REFERENCE)).toHaveLength(1);
+  });
+
+  it('is given up after two minutes, like one whose request is refused for so long', async () => {
+    const { rig, bulk } = await refusedOnce({ typedReference: true });
+    rig.service.on(paths.BY_REFERENCE, busy);
+    await timeUntil(rig, sendAll(rig, bulk), 20);
+    expect(await rig.kept('ROW-2')).toMatchObject({
+      state: 'not_sent',
+      failure: { reason: 'rate_limited' },
+    });
+    expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
+  });
 });
+
+/** Lets time pass until `work` has ended, so many seconds at once. */
+async function timeUntil(rig: OrderingRig, work: Promise<unknown>, seconds = 1): Promise<void> {
+  let isOver = false;
+  void work.then(() => {
+    isOver = true;
+  });
+  await expect
+    .poll(() => {
+      rig.clock.advance(seconds * 1_000);
+      return isOver;
+    })
+    .toBe(true);
+  await work;
+}
