@@ -59,18 +59,24 @@ describe('a bulk while the payment service is not well', () => {
     expect(pushes()).toBe(6);
   });
 
-  it('while the service cannot be reached at most one row is given up; the others are sent when it answers', async () => {
-    await send(manyRows(4));
-    await untilRows(rig, 1);
-    rig.provider.faults.refuse({ httpStatus: 409, message: 'Too many' });
-    await pass(rig, 300, 5);
-    expect(cardsOf(rig)).toHaveLength(2);
-    rig.provider.faults.clear();
-    const done = await untilBulkSays(rig, 'Done: 4 PIN prompts', 200);
-    expect(done).toContain('3 waiting · 1 failed');
-    expect(done).toContain('The payment service has too much to do right now.');
-    expect(rig.provider.orders()).toHaveLength(3);
-  });
+  it.each([
+    ['cannot be reached', {}, 2],
+    ['takes no prompts though it answers', { operation: 'push' }, 3],
+  ] as const)(
+    'while the service %s for some minutes at most one row is given up; the others are sent when it is well',
+    async (_, limits, begun) => {
+      await send(manyRows(4));
+      await untilRows(rig, 1);
+      rig.provider.faults.refuse({ httpStatus: 409, message: 'Too many' }, limits);
+      await pass(rig, 300, 5);
+      expect(cardsOf(rig)).toHaveLength(begun);
+      rig.provider.faults.clear();
+      const done = await untilBulkSays(rig, 'Done: 4 PIN prompts', 200);
+      expect(done).toContain('3 waiting · 1 failed');
+      expect(done).toContain('The payment service has too much to do right now.');
+      expect(rig.provider.orders()).toHaveLength(3);
+    },
+  );
 
   it.each([
     ['to be requested again', 'push', ''],

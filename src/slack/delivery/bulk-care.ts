@@ -42,6 +42,8 @@ type Memory = {
   tries: number;
   /** How many rows in a row failed because their cards could not be posted. */
   unposted: number;
+  /** How many rows in a row the service did not take for as long as they waited (when-free.ts). */
+  untaken: number;
 };
 
 /** Everything rejects when the store is down. */
@@ -58,7 +60,7 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
     lastAt = now;
     const memory = memories.get(id) ?? {
       ...NO_TIMES,
-      ...{ failures: 0, yields: 0, tries: 0, unposted: 0, waitsFor: undefined },
+      ...{ failures: 0, yields: 0, tries: 0, unposted: 0, untaken: 0, waitsFor: undefined },
     };
     memories.set(id, memory);
     return memory;
@@ -93,7 +95,9 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
   function troubleOf(sent: RowSent, memory: Memory): 'channel_gone' | undefined {
     if (sent.status !== 'sent') return undefined;
     const failure = sent.order.state === 'not_sent' ? sent.order.failure : undefined;
+    const isUntaken = failure?.reason === 'rate_limited' || failure?.reason === 'unavailable';
     if (failure?.reason !== 'card_not_posted') memory.unposted = 0;
+    if (!isUntaken) memory.untaken = 0;
     if (!failure) return undefined;
     const { reason, serviceMessage } = failure;
     if (reason === 'card_not_posted') {
@@ -105,8 +109,12 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
       memory.unposted += 1;
       memory.nextTryAt = clock.now() + MINUTE * 2 ** memory.unposted;
     }
-    if (reason === 'rate_limited' || reason === 'unavailable' || reason === 'credentials')
-      memory.waitsFor = 'service';
+    if (isUntaken || reason === 'credentials') memory.waitsFor = 'service';
+    if (isUntaken) {
+      // The service may answer what it is asked, and take no requests: it limits each by itself.
+      memory.untaken += 1;
+      memory.nextTryAt = clock.now() + MINUTE * 2 ** memory.untaken;
+    }
     return undefined;
   }
 

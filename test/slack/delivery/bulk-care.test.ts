@@ -79,3 +79,44 @@ it('a bulk that waits for the payment service goes on and is shown soon after th
 
   expect([sent, shown]).toEqual([2, 2]);
 });
+
+it('while the service takes no row though it answers, rows are given up further and further apart, until one is taken', async () => {
+  const rig = await startRig();
+  rig.clock.hold();
+  const begun = await begin(rig, [rowOf(2), rowOf(3)]);
+  const bulk: Bulk = { ...begun, message: { channel: 'C1', ts: '1.1', contentHash: '' } };
+  const limited = { state: 'not_sent', failure: { reason: 'rate_limited', serviceMessage: '' } } as const;
+  const startedAt = rig.clock.now();
+  let isLimited = true;
+  let minutes: number[] = [];
+  const shown = async (one: Bulk) => ({ status: 'shown', bulk: one }) as const;
+  const care = createBulkCare({
+    bulks: {
+      ...rig.bulks,
+      isAnythingDue: async () => false,
+      askService: async () => {},
+      async sendNext(one) {
+        minutes.push(Math.floor((rig.clock.now() - startedAt) / 60_000));
+        // So long such a row is requested again (when-free.ts).
+        if (isLimited) rig.clock.advance(2 * 60_000);
+        const order = sampleOrder('A-1', isLimited ? limited : { state: 'pending' });
+        return { bulk: one, sent: { status: 'sent', order } };
+      },
+    },
+    messages: { show: shown, uploadResult: shown },
+    clock: rig.clock,
+  });
+  async function rounds(count: number) {
+    for (let round = 0; round < count; round += 1) {
+      await care.running(bulk, { isItsTurn: true, movedAt: rig.clock.now() });
+      rig.clock.advance(10_000);
+    }
+  }
+  await rounds(6 * 16);
+  expect(minutes).toEqual([0, 4, 10, 20]);
+
+  isLimited = false;
+  minutes = [];
+  await rounds(6 * 20);
+  expect(minutes.length).toBeGreaterThan(3);
+});
