@@ -19,8 +19,12 @@ export type IpnRegistration = {
 
 /** The service accepts about one registration every 8 seconds, counted from the last success (SPEC.md, Limits). */
 const PAUSE_MS = 8_500;
-const MAX_WAIT_MS = 5_000;
 const MAX_TRIES = 5;
+/**
+ * For the replica that registers: it may pause before each further try, and its calls take time. Less than a minute, because a
+ * prompt waits for it too, and nobody expects that to ring later.
+ */
+const MAX_WAIT_MS = (MAX_TRIES - 1) * PAUSE_MS + 11_000;
 const LEASE_NAME = 'ipn-registration';
 
 /** The address that Teller registers for notifications. Secret: whoever knows it can send some. */
@@ -58,7 +62,10 @@ export function createIpnRegistration(deps: {
   });
 
   function onBusy(): never {
-    throw new Error('another replica is still registering the notification URL');
+    throw new ProviderError({
+      ...{ operation: 'registerIpn', kind: 'rate_limited', outcome: 'refused' },
+      summary: 'another replica is still registering the notification URL.',
+    });
   }
 
   async function register(confirm: HeldLease['confirm']): Promise<string> {

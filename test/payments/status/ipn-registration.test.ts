@@ -46,7 +46,7 @@ function replicaOf(
  * Lets time pass until the promise is settled: four times as fast as real time, so that a slow request keeps nobody waiting for
  * long.
  */
-async function whileTimePasses<Value>({ clock }: Rig, promise: Promise<Value>): Promise<Value> {
+async function whileTimePasses<Value>({ clock }: Rig, promise: Promise<Value>, stepMs = 100): Promise<Value> {
   let settled = false;
   const done = () => {
     settled = true;
@@ -55,7 +55,7 @@ async function whileTimePasses<Value>({ clock }: Rig, promise: Promise<Value>): 
   await expect
     .poll(
       () => {
-        if (!settled) clock.advance(100);
+        if (!settled) clock.advance(stepMs);
         return settled;
       },
       { interval: 25, timeout: 60_000 },
@@ -147,6 +147,30 @@ describe('the rate limit', () => {
     expect(service.registrations().at(-1)).toMatchObject({ ipn_id: id, url: `${URL_OF_BOT}2` });
     expect(rig.clock.now() - startedAt).toBeGreaterThanOrEqual(8_000);
     expect(service.requestsTo('registerIpn')).toHaveLength(3);
+  });
+});
+
+describe('while another replica registers', () => {
+  test('an order waits for it, also when the service makes that one wait', async () => {
+    const { rig, service, replica } = await start();
+    await replica().ensure();
+    const url = `${URL_OF_BOT}2`;
+    const both = Promise.all([replica({ url }).ensure(), replica({ url }).ensure()]);
+    const [one, other] = await whileTimePasses(rig, both);
+    expect(one).toBe(other);
+    expect(service.registrations()).toHaveLength(2);
+  });
+
+  test('an order does not wait for ever: then the service has too much to do, and nothing is wrong with Teller', async () => {
+    const { rig, service, replica } = await start();
+    await rig.store.leases.acquire('ipn-registration', 10 * 60_000);
+    const startedAt = rig.clock.now();
+    await expect(whileTimePasses(rig, replica().ensure(), 1_000)).rejects.toMatchObject({
+      ...{ name: 'ProviderError', kind: 'rate_limited', outcome: 'refused' },
+      message: expect.stringContaining('another replica is still registering'),
+    });
+    expect(rig.clock.now() - startedAt).toBeLessThan(60_000);
+    expect(service.requests).toEqual([]);
   });
 });
 
