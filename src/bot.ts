@@ -10,6 +10,7 @@ import { createReporter, type Reporter } from '#observability/reporter.ts';
 import { createTimeToTell } from '#observability/time-to-tell.ts';
 import { isMoneyKind, isMoneyNews } from '#orders/announcement.ts';
 import { createPayments } from '#payments/payments.ts';
+import { listRegistrations } from '#payments/status/ipn-registration.ts';
 import { countUnknownOutcomes } from '#payments/status/unknown-outcomes.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
@@ -198,7 +199,7 @@ export async function createBot(
     await ipnKeys.remember();
     await registration.ensure();
     // The registration may come from the store, which says nothing about keys and way out of today.
-    await client.getIpnList();
+    await listRegistrations(client);
     return 'The payment service answers; notifications are registered';
   }
 

@@ -3,7 +3,7 @@
 
 import type { Clock } from '#lib/clock.ts';
 import { type Diagnosis, good, warning, wrongAsSaid } from '#lib/diagnosis.ts';
-import { notificationUrl } from '#payments/status/ipn-registration.ts';
+import { listRegistrations, notificationUrl } from '#payments/status/ipn-registration.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import type { ListedIpn } from '#provider/responses.ts';
@@ -33,7 +33,7 @@ export async function inspectService(config: Settings, clock: Clock): Promise<Ch
       : [];
   const client = createProviderClient({ ...config.provider, ...FORGETFUL, clock, timeoutMs: TIMEOUT_MS });
   try {
-    const list = await client.getIpnList();
+    const list = await listRegistrations(client);
     return [
       ...as('Payment service', [good(`${host} takes the consumer key and secret.`), ...openly]),
       ...as('Notifications', [registrationIn(list, notificationUrl(config))]),
@@ -44,7 +44,9 @@ export async function inspectService(config: Settings, clock: Clock): Promise<Ch
   }
 }
 
-function registrationIn(list: readonly ListedIpn[], url: string): Diagnosis {
+function registrationIn(list: readonly ListedIpn[] | undefined, url: string): Diagnosis {
+  if (!list)
+    return good('The payment service has no list of registrations, so nothing can be said of the address.');
   const listed = list.filter((entry) => entry.url === url);
   if (listed.length === 0)
     return good('The address is not registered at the payment service yet: the first start does it.');

@@ -88,6 +88,15 @@ function warningOf({ operation }: Facts): string {
 /** They come from the web server before the application: the address is wrong, not what was sent. */
 const WRONG_ADDRESS: ReadonlySet<number> = new Set([404, 405, 415]);
 
+/**
+ * True when the service, which has taken the token, does not have the operation. SPEC.md does not show all that Teller asks for. A
+ * wrong base URL is none of it: then the request for a token fails.
+ */
+export function isMissing(operation: Operation, error: unknown): error is ProviderError {
+  if (!(error instanceof ProviderError) || error.operation !== operation) return false;
+  return error.httpStatus === 404 || error.httpStatus === 405;
+}
+
 const CHECK_BASE_URL =
   'Check PROVIDER_BASE_URL: it is the address of the payment service up to the part before /Auth/RequestToken, such as https://pay.example.com/api.';
 

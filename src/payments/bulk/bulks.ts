@@ -3,6 +3,7 @@
 import type { Clock } from '#lib/clock.ts';
 import { GOES_ON_WITHIN_MS, type OfBulk } from '#orders/bulk.ts';
 import type { Order } from '#orders/order.ts';
+import { listRegistrations } from '#payments/status/ipn-registration.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import type { Store } from '#store/store.ts';
 import { createBulkStore } from './bulk-store.ts';
@@ -155,7 +156,7 @@ export function createBulks(
     /** Nothing more can be expected of any row. */
     leave: bulkStore.leave,
     /** Resolves when the payment service answers at all; rejects with ProviderError when it does not. */
-    askService: async (): Promise<void> => void (await client.getIpnList()),
+    askService: async (): Promise<void> => void (await listRegistrations(client)),
     /** True while something that was there before is due, so that the next row waits. */
     async isAnythingDue(): Promise<boolean> {
       const now = clock.now();

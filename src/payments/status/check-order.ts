@@ -5,6 +5,7 @@ import { lastRequestedAt } from '#orders/bulk.ts';
 import { NOT_SENT_AFTER_MS, nextCheck } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
 import type { ProviderClient } from '#provider/client.ts';
+import { isMissing } from '#provider/errors.ts';
 import type { TransactionRecord } from '#provider/responses.ts';
 import type { OrderStore } from '#store/store.ts';
 import { eventFrom, isOfAnother } from './from-record.ts';
@@ -21,6 +22,22 @@ export function createCheckOrder(deps: {
   callbackUrl: string;
 }): CheckOrder {
   const { client, orders, updates, clock, callbackUrl } = deps;
+
+  /** Where the service lacks getTransactionStatus, which SPEC.md does not show, the look-up by reference brings the same record. */
+  async function recordOf({ reference, kind, service }: Order): Promise<TransactionRecord | undefined> {
+    const { trackingId } = service;
+    if (!trackingId) return client.getTransactionByMerchantReference(reference);
+    try {
+      return await client.getTransactionStatus(trackingId);
+    } catch (error) {
+      // The references of charges, and of what was made elsewhere, are Teller's own.
+      const isItsOwn = kind === 'prompt' || kind === 'link';
+      if (!isItsOwn || !isMissing('getTransactionStatus', error)) throw error;
+      const record = await client.getTransactionByMerchantReference(reference);
+      if (record && (record.order_tracking_id ?? trackingId) !== trackingId) throw error;
+      return record;
+    }
+  }
 
   /** The service does not know the order. NOT_SENT_AFTER_MS says when one without an answer counts as not sent. */
   async function afterNoRecord(order: Order): Promise<Order> {
@@ -63,10 +80,7 @@ export function createCheckOrder(deps: {
   }
 
   return async (order) => {
-    const { trackingId } = order.service;
-    const record = trackingId
-      ? await client.getTransactionStatus(trackingId)
-      : await client.getTransactionByMerchantReference(order.reference);
+    const record = await recordOf(order);
     if (!record) return afterNoRecord(order);
     if (isOfAnother(order, record, callbackUrl)) return markNotSent(order, 'reference_known');
     const checkedAt = clock.now();

@@ -4,8 +4,9 @@ import { type Clock, sleep } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
 import { type HeldLease, type Leases, withLease } from '#lib/with-lease.ts';
 import type { ProviderClient } from '#provider/client.ts';
-import { ProviderError } from '#provider/errors.ts';
+import { isMissing, ProviderError } from '#provider/errors.ts';
 import type { IpnMethod } from '#provider/limits.ts';
+import type { ListedIpn } from '#provider/responses.ts';
 import type { KeyValueStore } from '#store/store.ts';
 
 export type IpnRegistration = {
@@ -30,6 +31,21 @@ const LEASE_NAME = 'ipn-registration';
 /** The address that Teller registers for notifications. Secret: whoever knows it can send some. */
 export function notificationUrl(settings: { publicUrl: string; ipn: { key: string } }): string {
   return `${settings.publicUrl}/ipn/${settings.ipn.key}`;
+}
+
+/**
+ * What the service has registered, asked for to see whether it takes the keys and answers at all. Undefined when it does and has
+ * no such list. Rejects with ProviderError.
+ */
+export async function listRegistrations(
+  client: Pick<ProviderClient, 'getIpnList'>,
+): Promise<ListedIpn[] | undefined> {
+  try {
+    return await client.getIpnList();
+  } catch (error) {
+    if (isMissing('getIpnList', error)) return undefined;
+    throw error;
+  }
 }
 
 export function createIpnRegistration(deps: {
