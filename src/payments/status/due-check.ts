@@ -11,6 +11,7 @@ import { isDeadlineOver, passDeadline, remind } from '#orders/deadline.ts';
 import { runOut } from '#orders/decisions.ts';
 import { applyEvent } from '#orders/events.ts';
 import { isOpen } from '#orders/lifecycle.ts';
+import { awaitsAnswer } from '#orders/notified.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { endRefundChecks } from '#orders/refunding.ts';
@@ -124,7 +125,10 @@ export function createDueCheck(deps: {
       if (!(error instanceof ClaimLost)) await save(order, passDeadline);
       // An erased order is over. It is checked once, because a notification may have come at this very moment.
       if (error instanceof ClaimLost || !(erased || isTimeToGiveUp(order, clock.now()))) throw error;
-      return order;
+      if (!awaitsAnswer(order)) return order;
+      // People are told that the schedule is over; because of the notification the service is asked on until it answers.
+      await save(order, endChecks);
+      throw error;
     });
     await save(checked, endPrompt);
     const settled = await save(await save(checked, endRefundChecks), remind);
@@ -149,8 +153,8 @@ function lacksLink({ kind, state, service }: Order): boolean {
 }
 
 /**
- * True when the schedule was over long ago and its end is still to be told; a notification is followed for ever, and so is a
- * deadline, because a link that can still be paid after it has not ended. So is a cancel that nobody has ended.
+ * True when the schedule was over long ago and its end is still to be told. A notification after that is followed for ever, and so is
+ * a deadline, because a link that can still be paid after it has not ended. So is a cancel that nobody has ended.
  */
 function isTimeToGiveUp(order: Order, now: number): boolean {
   if (isDeadlineOver(order, now)) return false;

@@ -3,6 +3,7 @@
 import type { Clock } from '#lib/clock.ts';
 import { isSomebodyElses } from '#orders/charges.ts';
 import { checkAfterNotification } from '#orders/check-schedule.ts';
+import { noteNotification } from '#orders/notified.ts';
 import type { Order } from '#orders/order.ts';
 import { chargeReference, parseReference, type Reference } from '#orders/reference.ts';
 import { canonicalTrackingId } from '#orders/tracking-id.ts';
@@ -23,7 +24,7 @@ export type Notifications = {
 
 export function createNotifications(deps: {
   orders: Pick<OrderStore, 'get' | 'findByTrackingId' | 'findByAccountNumber' | 'trigger'>;
-  saves: Pick<OrderSaves, 'insert'>;
+  saves: Pick<OrderSaves, 'insert' | 'save'>;
   clock: Clock;
   /** Makes the worker of the `check` queue look for due orders now. */
   triggerChecks: () => void;
@@ -34,7 +35,12 @@ export function createNotifications(deps: {
 
   async function requestCheck(order: Order): Promise<ReceiveResult> {
     if (isSomebodyElses(order)) return 'not_ours';
-    await orders.trigger('check', order.reference, checkAfterNotification(order, clock.now()));
+    const now = clock.now();
+    const check = checkAfterNotification(order, now);
+    const noted = noteNotification(order, now);
+    // Where somebody else has just saved the order, it is only made due.
+    const isSaved = noted !== undefined && (await saves.save(order, noted, { check })) !== undefined;
+    if (!isSaved) await orders.trigger('check', order.reference, check);
     triggerChecks();
     return 'recorded';
   }

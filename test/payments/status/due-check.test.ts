@@ -69,6 +69,52 @@ describe('an order that is checked', () => {
     await expect(rig.dueCheck(claimOf('INV-1'))).rejects.toThrow();
   });
 
+  test('of which a notification came while the service said nothing is asked about until that answers, beyond all days', async () => {
+    const { order, ...rig } = await sent('INV-1', promptDraft);
+    rig.service.on(paths.STATUS, LOST);
+    rig.clock.advance(1.25 * DAY);
+    const trackingId = order.service.trackingId ?? '';
+    for (const _ of [1, 2])
+      await rig.notifications.receiveNotification({ trackingId, merchantReference: 'INV-1' });
+    for (const days of [0, 1, 1]) {
+      rig.clock.advance(days * DAY);
+      await expect(rig.dueCheck(claimOf('INV-1'))).rejects.toThrow();
+    }
+    expect(await rig.kept('INV-1')).toMatchObject({ state: 'pending', checksEndedAt: expect.any(Number) });
+    rig.service.on(paths.STATUS, PAID);
+    expect((await rig.dueCheck(claimOf('INV-1'))).at).toBeUndefined();
+    expect((await rig.kept('INV-1')).state).toBe('paid');
+  });
+
+  test('has a notification noted only while the service does not say how it stands, and once', async () => {
+    const { order, ...rig } = await sent('INV-1', promptDraft);
+    const notify = () =>
+      rig.notifications.receiveNotification({
+        trackingId: order.service.trackingId ?? '',
+        merchantReference: 'INV-1',
+      });
+    await notify();
+    expect(await rig.kept('INV-1')).toEqual(order);
+    rig.clock.advance(5 * 60_000);
+    for (const _ of [1, 2, 3]) expect(await notify()).toBe('recorded');
+    expect(await rig.kept('INV-1')).toMatchObject({
+      version: order.version + 1,
+      notifiedAt: expect.any(Number),
+    });
+  });
+
+  test('whose notification the service has answered since is given up like others', async () => {
+    const { order, ...rig } = await sent('INV-1', promptDraft);
+    rig.clock.advance(120_000);
+    const trackingId = order.service.trackingId ?? '';
+    await rig.notifications.receiveNotification({ trackingId, merchantReference: 'INV-1' });
+    rig.clock.advance(1_000);
+    await rig.dueCheck(claimOf('INV-1'));
+    rig.service.on(paths.STATUS, LOST);
+    rig.clock.advance(2 * DAY);
+    expect((await rig.dueCheck(claimOf('INV-1'))).at).toBeUndefined();
+  });
+
   test('a prompt that nobody answered says so after some minutes, also when the service gives no answer', async () => {
     for (const answer of [PENDING, LOST]) {
       const { order: _, ...rig } = await sent('INV-1', promptDraft);
