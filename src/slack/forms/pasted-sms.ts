@@ -16,6 +16,9 @@ const MONEY = /\b(?:ksh?s?|kes|ugx|ush?s?|shs?)\.?\s*(\d[\d,]*(?:\.\d+)?)/i;
 const UGANDAN = /\b(?:ugx|ush?s?)/i;
 /** Reading numbers takes longer than in proportion, so they are read in parts of whole words. */
 const PARTS = /\S.{0,999}(?!\S)|\S{1000}/gs;
+/** Where a number may begin. Reading takes long there, so what has none in so many parts with such places is not read on. */
+const BEGINNING = /(?<!\d)(?:0|25[46])|\+\(?\d/;
+const MAX_PARTS = 5;
 
 /** Each as a person would type it to search for it. */
 export type SmsWords = {
@@ -26,7 +29,10 @@ export type SmsWords = {
   readonly paid: string | undefined;
 };
 
-/** Reads all of `typed`: a message may have 40,000 characters, and what somebody says about the SMS stands before it. */
+/**
+ * Reads all of `typed`: a message may have 40,000 characters, and what somebody says about the SMS stands before it. A number
+ * behind thousands of figures that begin like one is left out.
+ */
 export function readPastedSms(typed: string): SmsWords {
   const text = plainText(typed);
   const [code] = CODES.flatMap((pattern) => withDigit(text, pattern));
@@ -45,9 +51,13 @@ export function isPastedSms(typed: string): boolean {
 }
 
 function firstPhone(text: string): string | undefined {
+  let left = MAX_PARTS;
   for (const [part] of text.matchAll(PARTS)) {
+    if (!BEGINNING.test(part)) continue;
     const [phone] = findPhones(part);
     if (phone) return phone.text;
+    left -= 1;
+    if (left === 0) break;
   }
   return undefined;
 }

@@ -180,13 +180,15 @@ function readPhone(text: string, groups: readonly Span[]): WrittenPhone | undefi
   const written = text.slice(first, groups.at(-1)?.end);
   // With one 0 in front, numbers of Kenya and Uganda have ten digits.
   if (/^0(?!0)/.test(number) && digits.length !== 10) return undefined;
-  if (!(/^[+0]/.test(number) || CODE_FIRST.test(written)) || !isContact(number)) return undefined;
+  if (!(/^[+0]/.test(number) || CODE_FIRST.test(written))) return undefined;
   // Kenya and Uganda dial abroad with 000 as well, but nobody writes it: it is the middle of "2 000 112".
   if (/^00[057]/.test(number)) return undefined;
   // 00 stands before a country code in one piece with it: "1 004 741 234 567" begins with an amount.
   if (/^00\d?\D/.test(written)) return undefined;
   // The cents of an amount begin no number: "1500.00".
-  if (/\d\.$/.test(text.slice(0, first))) return undefined;
+  if (/\d\.$/.test(text.slice(Math.max(0, first - 2), first))) return undefined;
+  // Asked last, because it takes longest.
+  if (!isContact(number)) return undefined;
   const start = first - marks.length;
   const open = text.slice(start, groups.at(-1)?.end);
   const end =

@@ -27,6 +27,9 @@ export const OTHER_WORDS: readonly string[] = [...Object.keys(MEANINGS), 'today'
 /** What people say before they say what they want. Alone it is answered with help. */
 const GREETINGS = new Set(['hello', 'hi', 'hey', 'jambo', 'habari', 'teller', 'pay', 'please']);
 
+/** The marks that may stand behind quoted words. */
+const CLOSING = new Set('"\'`*_~”’»');
+
 /** A country code or a leading zero; from nine digits on it was meant as a number, even if it is not a right one. */
 const PHONE = /^\(?(?:\+\d|0\d|25[46])[\d().-]*(?=[\s,]|$)/;
 const MIN_PHONE_DIGITS = 9;
@@ -83,7 +86,11 @@ function isPhoneFirst(text: string): boolean {
 
 /** “find 7K3M9-QX2ZD”, `find 7K3M9-QX2ZD`: quoted as a whole. */
 function unquoted(text: string): string {
-  return /^(["'`*_~“‘«]+)(.*?)["'`*_~”’»]+$/su.exec(text)?.[2]?.trim() ?? text;
+  const start = /^["'`*_~“‘«]*/.exec(text)?.[0].length ?? 0;
+  let end = text.length;
+  // Counted from the end: a pattern would try each mark of a long run as the first of those behind.
+  while (end > start && CLOSING.has(text.charAt(end - 1))) end -= 1;
+  return start > 0 && end < text.length ? text.slice(start, end).trim() : text;
 }
 
 /** Leaves out mentions, greetings, marks, emoji and the command itself, as far as they come first. */

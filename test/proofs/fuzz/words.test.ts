@@ -16,6 +16,7 @@ import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
 import type { FormState } from '#slack/forms/fields.ts';
 import { readMemory, writeMemory } from '#slack/forms/form-memory.ts';
 import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
+import { isPastedSms, readPastedSms } from '#slack/forms/pasted-sms.ts';
 import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
 import { readFirstWord } from '#slack/tasks/first-word.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
@@ -58,8 +59,12 @@ describe('words behind the command', () => {
   test('ten kilobytes of words are read in ten milliseconds', () => {
     expectQuick((text) => unwrap(text));
     expectQuick(readFirstWord);
+    // It reads no more than 3,000 characters, so that what stands behind a long run is not among the ten thousand.
+    expectQuick((text) => readFirstWord(`${text.slice(0, 2_990)} x`));
     expectQuick((text) => readPromptWords(text, 'KES'));
     expectQuick((text) => readLinkWords(text, 'KES'));
+    expectQuick(readPastedSms);
+    expectQuick(isPastedSms);
     expectQuick((text) => escapeMrkdwn(unwrap(text)));
     expectQuick(hasCardNumber);
   });

@@ -42,6 +42,12 @@ describe('a pasted SMS', () => {
     }
   });
 
+  test('behind thousands of figures that begin like a number and are none, no number is looked for', () => {
+    const { code, paid } = readPastedSms(`${'0 '.repeat(19_000)}${AIRTEL_UGANDA}`);
+    expect({ code, paid }).toEqual({ code: '12345678901', paid: 'UGX 20,000' });
+    expect(readPastedSms(`${'0.50 '.repeat(800)}${AIRTEL_UGANDA}`).paid).toBe('UGX 20,000 0752123456');
+  });
+
   test('a whole SMS is told from a code and from words', () => {
     for (const sms of [TILL, PAYBILL, SWAHILI, AIRTEL_UGANDA, AIRTEL_KENYA])
       expect(isPastedSms(sms)).toBe(true);

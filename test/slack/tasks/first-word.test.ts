@@ -74,6 +74,9 @@ describe('the first word', () => {
     '"find INV-7"',
     '`find INV-7`',
     '*find* INV-7',
+    '*_find INV-7_*',
+    '«find INV-7»',
+    '"find INV-7',
     '  find\n INV-7 ',
     'find\u00a0INV-7',
     '/pay find INV-7',
@@ -100,6 +103,9 @@ describe('the first word', () => {
     '...',
     '👍',
     '👍🏽 🎉',
+    "'",
+    "'''",
+    '“”',
     ':tada:',
     ':+1: :tada:',
     '<@U0TELLER00>',
@@ -188,6 +194,7 @@ describe('the first word', () => {
       '😀'.repeat(20_000),
       '<'.repeat(40_000),
       '“'.repeat(40_000),
+      `${"'".repeat(2_990)} x`,
     ])
       expect(readFirstWord(typed).task).toMatch(/^[a-z]+$/);
   });
