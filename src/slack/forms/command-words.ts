@@ -153,7 +153,7 @@ function readWords(typed: string, field: PhoneField): ReadWords {
   const anyLength = field === 'msisdn' && phones.length === 0;
   const broken = [
     ...misspelt.map((each) => ({ ...each, behind: '' })),
-    ...findBrokenPhones(wordsOutside(numbers, phones), { anyLength }),
+    ...findBrokenPhones(wordsOutside(numbers, phones), numbers, { anyLength }),
   ];
   const cuts = [...emails.map((email) => withMarks(text, email)), ...usual, ...short, ...broken];
   const read = readAmount(wordsOutside(text, cuts), text);

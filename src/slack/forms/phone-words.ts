@@ -1,5 +1,6 @@
 // Finds phone numbers among typed words, in any spelling and at any place.
 import { parseContact, parseMsisdn } from '#lib/msisdn.ts';
+import { amountNumbersIn } from './amount-numbers.ts';
 import type { Span, Word } from './typed-words.ts';
 
 /** `text` can be read by a form: as typed, or with + and digits alone where the form could not read what was typed. */
@@ -128,13 +129,16 @@ function nineDigitRuns(text: string): WrittenPhone[] {
 
 /**
  * What begins like a phone number and is none: "071", "+254 71", "071234567". `anyLength`: also one that is too short to be
- * more than the beginning of a number. The digits behind it may belong to it, so they are `behind` and no amount.
+ * more than the beginning of a number, unless it is a group of an amount: "10 000". The digits behind it may belong to it, so
+ * they are `behind` and no amount.
  */
 export function findBrokenPhones(
   words: readonly Word[],
+  text: string,
   { anyLength }: { anyLength: boolean },
 ): (WrittenPhone & { readonly behind: string })[] {
   const found: (WrittenPhone & { readonly behind: string })[] = [];
+  const numbers = anyLength ? amountNumbersIn(words, text) : [];
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index];
     if (!word || !/^\(?(?:\+\d|0\d\d|25[46]\d{6})[\d().,-]*[:;!?]?$/.test(word.text)) continue;
@@ -142,7 +146,8 @@ export function findBrokenPhones(
     while (isDigits(words[last + 1])) last += 1;
     const run = words.slice(index, last + 1);
     const total = digitsIn(run.map(({ text }) => text).join(''));
-    if (!anyLength && digitsIn(word.text) < 7 && total < 9) continue;
+    const mayBeShort = anyLength && !numbers.some(({ first, last }) => first < index && index <= last);
+    if (!mayBeShort && digitsIn(word.text) < 7 && total < 9) continue;
     found.push({
       start: word.start,
       end: run.at(-1)?.end ?? word.end,

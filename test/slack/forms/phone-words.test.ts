@@ -191,7 +191,7 @@ describe('letters in the place of digits', () => {
 
 describe('the beginning of a number that is none', () => {
   const broken = (text: string, anyLength = true) =>
-    findBrokenPhones(wordsOutside(text, []), { anyLength }).map((one) => [
+    findBrokenPhones(wordsOutside(text, []), text, { anyLength }).map((one) => [
       text.slice(one.start, one.end),
       one.text,
       one.behind,
@@ -243,7 +243,7 @@ describe('the beginning of a number that is none', () => {
   test('digits behind a cut are not those of the number before it', () => {
     const text = '071 KES 500';
     const words = wordsOutside(text, [{ start: 4, end: 7 }]);
-    expect(findBrokenPhones(words, { anyLength: true })).toEqual([
+    expect(findBrokenPhones(words, text, { anyLength: true })).toEqual([
       { start: 0, end: 3, text: '071', behind: '' },
     ]);
   });
