@@ -33,6 +33,8 @@ const CLOSING = new Set('"\'`*_~”’»');
 /** A country code or a leading zero; from nine digits on it was meant as a number, even if it is not a right one. */
 const PHONE = /^\(?(?:\+\d|0\d|25[46])[\d().-]*(?=[\s,]|$)/;
 const MIN_PHONE_DIGITS = 9;
+/** No number in one run is longer (E.164); a card payment's confirmation code has 22 digits. */
+const MAX_PHONE_DIGITS = 15;
 
 /** `words`: what follows the first word, or all of them where that is itself what is meant. */
 export type FirstWord =
@@ -79,7 +81,8 @@ function isMeaning(word: string): word is keyof typeof MEANINGS {
 }
 
 function isPhoneFirst(text: string): boolean {
-  if (!PHONE.test(text)) return false;
+  const [firstRun = ''] = /\d+/.exec(text) ?? [];
+  if (!PHONE.test(text) || firstRun.length > MAX_PHONE_DIGITS) return false;
   const [digits = ''] = /^[\d\s().+-]*/.exec(text) ?? [];
   return digits.replace(/\D/g, '').length >= MIN_PHONE_DIGITS;
 }

@@ -67,6 +67,15 @@ describe('the first word', () => {
     expect(readFirstWord(typed)).toMatchObject({ task: 'unknown', mayBeQuoted: true });
   });
 
+  it.each(['0693158974106893184506', '2547123456784106893184', '2567721234564106893184'])(
+    'a card payment’s confirmation code of 22 digits is no phone number, whatever it begins with: %j',
+    (code) => {
+      const unknown = { task: 'unknown', word: code, mayBeQuoted: true };
+      expect(readFirstWord(code)).toMatchObject(unknown);
+      expect(readFirstWord(`${code} is it paid?`)).toMatchObject(unknown);
+    },
+  );
+
   it.each([
     'FIND INV-7',
     'Find: INV-7',
