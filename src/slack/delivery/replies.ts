@@ -36,11 +36,17 @@ export function createReplies(deps: { outbound: Outbound; clock: Clock }) {
       (place: Place, userId: string): Reply =>
       (content) =>
         deps.outbound.postEphemeral(userId, { ...place, ...contentOf(content) }),
-    /** A message in a direct message, or in its thread. `answers`: the id of the event that is answered. */
-    inDirectMessage:
-      (place: Place, answers: string): Reply =>
-      (content) =>
-        answer(place, contentOf(content), answers),
+    /**
+     * A message in a direct message, or in its thread. `answers`: the id of the event that is answered. Each further message of
+     * the answer has a name of its own, so that one which is lost is not taken for the one before.
+     */
+    inDirectMessage(place: Place, answers: string): Reply {
+      let count = 0;
+      return (content) => {
+        count += 1;
+        return answer(place, contentOf(content), count === 1 ? answers : `${answers}-${count}`);
+      };
+    },
     /** Posts in the thread for everybody; false when Slack did not take it. `answers`: the id of the event that is answered. */
     async inThread(place: Place, content: MessageContent, answers: string): Promise<boolean> {
       const message = { ...content, metadata: { reference: ANSWER, news: answers } };
