@@ -9,7 +9,7 @@ import type { Customer } from '#orders/order.ts';
 import { parseReference, type Reference } from '#orders/reference.ts';
 import { LIMITS } from '#provider/limits.ts';
 import { plainSection } from '#slack/cards/blocks.ts';
-import { amountFault, describeWarning, FIELD_TEXT, type Warning } from '#slack/text/fields.ts';
+import { amountFault, describeWarning, FIELD_TEXT, moreWarnings, type Warning } from '#slack/text/fields.ts';
 import { isLanguage, LANGUAGE_NAMES } from '#slack/text/sharing.ts';
 import { readAmountField } from './amount-field.ts';
 import type { Prefill } from './command-words.ts';
@@ -27,6 +27,9 @@ import { type Country, readContactOwner } from './phone-choice.ts';
 
 /** Our own limit: the service has none (SPEC.md, Limits), but a customer reads it on a phone. */
 const MAX_DESCRIPTION_LENGTH = 200;
+
+/** Above one field; a pasted list of numbers would have one for each. */
+const MAX_NOTES = 5;
 
 /** What either form opens with. `warnings`: sentences above the fields. */
 export type FormOpening = {
@@ -53,14 +56,15 @@ export function openingNotes({ warnings }: FormOpening): KnownBlock[] {
   return warnings.map(plainSection);
 }
 
-/** What must be checked in this field, right above it. */
+/** What must be checked in this field, right above it. Each note is a block, of which a form has a limited number. */
 export function warningsAt({ warnings = [] }: Prefill, field: Warning['field']): KnownBlock[] {
-  return warnings
-    .filter((warning) => warning.field === field)
-    .map((warning, index) => ({
-      ...plainSection(describeWarning(warning)),
-      block_id: `${noteAbove(field)}.${index}`,
-    }));
+  const here = warnings.filter((warning) => warning.field === field);
+  const left = here.length - MAX_NOTES;
+  const sentences = here.slice(0, MAX_NOTES).map(describeWarning);
+  return [...sentences, ...(left > 0 ? [moreWarnings(left)] : [])].map((sentence, index) => ({
+    ...plainSection(sentence),
+    block_id: `${noteAbove(field)}.${index}`,
+  }));
 }
 
 /** The beginning of the block_ids of the notes above a field. */

@@ -136,6 +136,11 @@ export function describeWarning({ kind, text }: Pick<Warning, 'kind' | 'text'>):
   return sentences[kind];
 }
 
+/** Behind the first few of many. */
+export function moreWarnings(count: number): string {
+  return `And ${count} more; please check the field below.`;
+}
+
 function shown(text: string): string {
   return shorten(plain(text), 60);
 }
