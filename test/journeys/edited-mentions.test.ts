@@ -1,4 +1,5 @@
-// Slack tells Teller of a mention once more when its writer edits the message: it is not carried out a second time.
+// Mentions that are left alone. Slack tells Teller of a mention once more when its writer edits the message: it is not carried out
+// a second time. Nor is one that another app posts.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { alertChannels } from './alert-channels.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -36,4 +37,12 @@ it('a mention that was answered in its thread is not answered there again when i
   await until(() => rig.slack.thread(sales, message.ts).length === 2);
   await edit(message, `<@${rig.slack.botUserId}> help please`);
   expect(rig.slack.thread(sales, message.ts)).toHaveLength(2);
+});
+
+it('what another app posts in a person’s name is left alone, so that two apps never talk to each other for ever', async () => {
+  const { sales } = rig.slack.channels;
+  const { message } = await rig.agent.mention(sales, 'alerts on', { bot_id: 'B0OTHERAPP' });
+  await rig.idle();
+  expect(rig.slack.thread(sales, message.ts)).toHaveLength(1);
+  expect(alertChannels(rig).switches(sales)).toEqual([]);
 });

@@ -23,8 +23,8 @@ export function listenToEvents(
   app.event('app_mention', async ({ event, body, context }) => {
     const userId = event.user;
     const id = eventIdOf(body);
-    // Whoever edits a mention, days later too, has Slack send it once more under another id.
-    if (event.edited) return;
+    // Whoever edits a mention, days later too, has Slack send it once more under another id. A bot's id says that an app wrote it.
+    if (event.edited || event.bot_id) return;
     if (!userId || !(await isFirstDelivery(id, event.type))) return;
     const { channel, text, ts, thread_ts: threadTs } = event;
     const place = { channel, threadTs };
