@@ -1,5 +1,10 @@
 // Reads phone numbers in any spelling, writes them as the service wants them, and masks them for people and logs.
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
+import {
+  type CountryCode,
+  isSupportedCountry,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
 import { plainText } from './plain-text.ts';
 import type { Result } from './result.ts';
 
@@ -16,14 +21,18 @@ export function parseMsisdn(text: string, country: string): Result<Msisdn, Phone
   const trimmed = text.trim();
   if (trimmed === '') return { ok: false, fault: 'missing' };
   const found = parsePhone(trimmed, country);
-  if (!found?.isValid() || !['MOBILE', 'FIXED_LINE_OR_MOBILE'].includes(found.getType() ?? '')) {
-    return { ok: false, fault: 'not_a_mobile_number' };
-  }
+  if (!found?.isValid() || !isMobile(found)) return { ok: false, fault: 'not_a_mobile_number' };
   if (found.country !== country) return { ok: false, fault: 'other_country' };
   return { ok: true, value: found.number.slice(1) as Msisdn };
 }
 
-/** A valid number of any country, or undefined. `homeCountry` counts for a number without a country code. */
+/** MTN Uganda's numbers that begin with 039 are listed as landlines. */
+function isMobile(found: PhoneNumber): boolean {
+  const type = found.getType() ?? '';
+  return ['MOBILE', 'FIXED_LINE_OR_MOBILE'].includes(type) || found.number.startsWith('+25639');
+}
+
+/** A valid number of any country, a landline as well, or undefined. `homeCountry` counts for a number without a country code. */
 export function parseContact(text: string, homeCountry: string): Msisdn | undefined {
   const found = parsePhone(text.trim(), homeCountry);
   return found?.isValid() ? (found.number.slice(1) as Msisdn) : undefined;

@@ -37,7 +37,15 @@ const NETWORKS: readonly (Network & { countryCode: string; ranges: readonly Rang
       [740, 759],
     ],
   },
-  { name: 'MTN Uganda', method: undefined, countryCode: '256', ranges: [[760, 789]] },
+  {
+    name: 'MTN Uganda',
+    method: undefined,
+    countryCode: '256',
+    ranges: [
+      [390, 399],
+      [760, 789],
+    ],
+  },
 ];
 
 /** Undefined where the prefix is nobody's that we know. */

@@ -71,6 +71,13 @@ describe('a mobile number', () => {
     expect(parseMsisdn(text, 'KE')).toEqual({ ok: false, fault });
   });
 
+  test('MTN Uganda’s numbers that begin with 039 are mobile numbers, and no other landline is', () => {
+    expect(parseMsisdn('0392 123 456', 'UG')).toEqual({ ok: true, value: '256392123456' });
+    expect(parseMsisdn('+256392123456', 'KE')).toEqual({ ok: false, fault: 'other_country' });
+    for (const landline of ['0414 123 456', '0312 345 678', '+256 20 0123456'])
+      expect(parseMsisdn(landline, 'UG')).toEqual({ ok: false, fault: 'not_a_mobile_number' });
+  });
+
   test('no number is read for a country that does not exist', () => {
     expect(parseMsisdn('0712345678', 'XX')).toEqual({ ok: false, fault: 'not_a_mobile_number' });
   });
@@ -91,6 +98,10 @@ describe('a contact', () => {
     expect(parseContact('0712 345 678', 'KE')).toBe('254712345678');
     expect(parseContact('+256 772 123456', 'KE')).toBe('256772123456');
     expect(parseContact('+44 7400 123456', 'KE')).toBe('447400123456');
+    expect(parseContact('+44 20 7946 0958', 'KE')).toBe('442079460958');
+    expect(parseContact('+254 20 2222222', 'UG')).toBe('254202222222');
+    expect(parseContact('020 2222222', 'KE')).toBe('254202222222');
+    expect(parseContact('+256 392 123456', 'KE')).toBe('256392123456');
     expect(parseContact('nobody', 'KE')).toBeUndefined();
     expect(parseContact('', 'KE')).toBeUndefined();
   });
@@ -99,7 +110,9 @@ describe('a contact', () => {
 describe('a contact’s number', () => {
   test('a number of seven digits with its country code is one, and one of six is none', () => {
     expect(parseContact('+683 5000', 'KE')).toBe('6835000');
-    expect(parseContact('683 5000', 'KE')).toBe('6835000');
+    expect(parseContact('683 5000', 'UG')).toBe('6835000');
+    // In Kenya this is a landline.
+    expect(parseContact('683 5000', 'KE')).toBe('2546835000');
     expect(parseContact('+683 500', 'KE')).toBeUndefined();
   });
 

@@ -28,7 +28,7 @@ describe('the network of a number', () => {
 
   test.each([
     ['701', 'Airtel Uganda'], ['741', 'Airtel Uganda'], ['752', 'Airtel Uganda'], ['762', 'MTN Uganda'],
-    ['772', 'MTN Uganda'], ['783', 'MTN Uganda'], ['712', undefined],
+    ['772', 'MTN Uganda'], ['783', 'MTN Uganda'], ['390', 'MTN Uganda'], ['399', 'MTN Uganda'], ['712', undefined],
   ])('the network of a Ugandan number that begins with 0%s is %s', (prefix, name) => {
     expect(networkOf(msisdn(`${prefix}123456`, UGANDA))?.name).toBe(name);
   }); // biome-ignore format: a table

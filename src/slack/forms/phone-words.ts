@@ -192,8 +192,8 @@ function readPhone(text: string, groups: readonly Span[]): WrittenPhone | undefi
   if (/^00\d?\D/.test(written)) return undefined;
   // The cents of an amount begin no number: "1500.00".
   if (/\d\.$/.test(text.slice(Math.max(0, first - 2), first))) return undefined;
-  // Asked last, because it takes longest.
-  if (!isContact(number)) return undefined;
+  // Asked last, because it takes longest. Without a plus too much would be a landline: "0.50 0.50 0.50 0.50".
+  if (!(/^(?:\+|00)/.test(number) ? isContact(number) : isMobile(number))) return undefined;
   const start = first - marks.length;
   const open = text.slice(start, groups.at(-1)?.end);
   const end =

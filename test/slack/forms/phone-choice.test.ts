@@ -1,8 +1,9 @@
 // Whose number the typed one is, and which of several is taken.
 import { describe, expect, test } from 'vitest';
 import { parseContact } from '#lib/msisdn.ts';
+import * as words from '#slack/forms/command-words.ts';
 import { isPromptable } from '#slack/forms/phone-choice.ts';
-import { readPromptWords } from '#test/slack/forms/kenyan-words.ts';
+import { readLinkWords, readPromptWords } from '#test/slack/forms/kenyan-words.ts';
 
 const JANE = { phone: '0712345678', country: 'KE', method: 'MpesaKE' } as const;
 const notPromptable = (text: string) => ({ field: 'msisdn', kind: 'not_promptable', text }) as const;
@@ -90,6 +91,29 @@ describe('the number in the words for a prompt', () => {
   });
 });
 
+test('among words a landline is known by its plus alone, so that figures are none, and is never one to prompt', () => {
+  expect(readLinkWords('+44 20 7946 0958 1500')).toEqual({
+    customer: { phone: '442079460958' },
+    amount: '1500',
+  });
+  const [doubt] = readPromptWords('+254 20 2222222 1500').warnings ?? [];
+  expect(doubt).toEqual(notPromptable('+254 20 2222222'));
+  for (const figures of ['0.50 0.50 0.50 0.50', 'flour 020 222 2222'])
+    expect(readLinkWords(figures)).not.toHaveProperty('customer');
+});
+
+test('a Ugandan number that begins with 039 is read like the others, of which a method reaches none', () => {
+  expect(words.readLinkWords('0392 345 678 5000', 'UGX')).toMatchObject({
+    customer: { phone: '256392345678' },
+    amount: '5000',
+  });
+  expect(words.readPromptWords('0392 345 678 5000', 'UGX')).toEqual({
+    phone: '0392 345 678',
+    country: 'UG',
+    amount: '5000',
+  });
+});
+
 test.each([
   ['+254712345678', true],
   ['+254733123456', true],
@@ -99,6 +123,9 @@ test.each([
   // Telkom Kenya and MTN Uganda are reached by no method.
   ['+254772345678', false],
   ['+256772345678', false],
+  ['+256392345678', false],
+  ['+254202222222', false],
+  ['+442079460958', false],
   ['+447400123456', false],
 ])('a prompt may reach %s: %s', (text, isReached) => {
   const msisdn = parseContact(text, 'KE');
