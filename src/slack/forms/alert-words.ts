@@ -85,10 +85,10 @@ export function readAlertWords(text: string, how: { defaultCurrency: string; sel
   return { status: 'read', filter };
 }
 
-/** Commas separate, except in an amount: "over 10,000, mpesa". */
+/** Commas join, except in an amount: "over 10,000, mpesa". */
 function wordsOf(text: string): string[] {
   return text
-    .replace(/,(?!\d{3}(?!\d))/g, ' ')
+    .replace(/,(?!\d{3}(?!\d))/g, ' and ')
     .split(/\s+/)
     .filter(Boolean);
 }
@@ -129,10 +129,10 @@ function takeAgents(words: string[], self: string): string[] {
   }
 }
 
-/** Takes a word that joins off the front where one follows that goes on with the same. */
+/** Takes words that join off the front where one follows that goes on with the same. */
 function takeJoining(words: string[], goesOn: (next: string) => boolean): boolean {
-  const [joining = '', next = ''] = words;
-  const isTaken = JOINING.has(joining.toLowerCase()) && goesOn(next);
-  if (isTaken) words.shift();
+  const next = words.findIndex((word) => !JOINING.has(word.toLowerCase()));
+  const isTaken = next > 0 && goesOn(words[next] ?? '');
+  if (isTaken) words.splice(0, next);
   return isTaken;
 }

@@ -72,6 +72,17 @@ describe('the words of a filter', () => {
       'over 1500 only paid by <@U1> card',
       { over: [KES('1500')], only: ['paid'], by: ['U1'], methods: ['card'] },
     ],
+    ...['over KES 10000, UGX 50000', 'over 10000 KES, 50000 UGX', 'over KES 10,000, and UGX 50,000'].map(
+      (text): [string, unknown] => [
+        text,
+        {
+          over: [
+            { amount: '10000', currency: 'KES' },
+            { amount: '50000', currency: 'UGX' },
+          ],
+        },
+      ],
+    ),
   ])('the words "%s" are read', (text, expected) => {
     expect(filterOf(text)).toEqual(expected);
   });
