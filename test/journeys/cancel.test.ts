@@ -94,6 +94,19 @@ describe('cancelling', () => {
     expect(replies[1]).toContain('(also sent to the channel)');
   });
 
+  it('a payment of another amount after a cancel says loudly that the order had been cancelled', async () => {
+    const { card, reference } = await createLink(rig);
+    await press(rig, card, 'cancel_order');
+    await repliesOf(rig, card, 1, '00 cancelled');
+    rig.clock.advance(5_000);
+    await rig.provider.customer.pay(reference, { amount: 175 });
+    const replies = await repliesOf(rig, card, 2, 'Accept as paid');
+    expect(replies[1]).toContain(':rotating_light:');
+    expect(replies[1]).toContain('The order had been cancelled. Please review before you deliver.');
+    expect(replies[1]).toContain('(also sent to the channel)');
+    expect(rig.readCard(card)).toMatch(/cancelled by .*, paid /);
+  });
+
   // SPEC.md: cancelling-whose-answer-lost
   it('cancelling whose answer is lost is asked for once more, and then known to be done', async () => {
     const { card } = await sendPrompt(rig);

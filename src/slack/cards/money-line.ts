@@ -43,7 +43,13 @@ function inShort(order: Order, news: AlertNews): { icon: string; headline: strin
       const { paid } = news.payment;
       const of = paid.currency === order.amount.currency ? 'of' : 'instead of';
       const headline = `Paid ${plainMoney(paid)} ${of} ${asked}`;
-      return { icon: 'warning', headline, next: 'Please review before you deliver.' };
+      return news.previousState === 'cancelled'
+        ? {
+            icon: 'rotating_light',
+            headline,
+            next: 'The order had been cancelled. Please review before you deliver.',
+          }
+        : { icon: 'warning', headline, next: 'Please review before you deliver.' };
     }
     case 'reversed':
       return {

@@ -113,13 +113,13 @@ function history(order: Order): string[] {
   // What was paid elsewhere was not asked for here.
   const first =
     kind === 'elsewhere' ? `written down ${slackDate(createdAt)}` : `asked ${slackDate(createdAt)}`;
-  const asked = [first, ...decision(order, at), ...paid];
+  const by = cancelledBy === TELLER ? CARD_TEXT.teller : `<@${cancelledBy}>`;
+  // Once it is paid all the same, the order no longer says when that was.
+  const cancelled = cancelledBy
+    ? [`cancelled by ${by}${state === 'cancelled' ? ` ${at(changedAt)}` : ''}`]
+    : [];
+  const asked = [first, ...decision(order, at), ...cancelled, ...paid];
   if (state === 'reversed') return [...asked, `paid back ${at(changedAt)}`];
-  if (state === 'cancelled' && cancelledBy)
-    return [
-      ...asked,
-      `cancelled by ${cancelledBy === TELLER ? CARD_TEXT.teller : `<@${cancelledBy}>`} ${at(changedAt)}`,
-    ];
   return acceptedBy ? [...asked, `accepted as paid by <@${acceptedBy}> ${at(changedAt)}`] : asked;
 }
 

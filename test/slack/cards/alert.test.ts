@@ -24,6 +24,7 @@ const EVERY_ALERT_NEWS: readonly AlertNews[] = [
   { kind: 'paid', payment: PAYMENT, previousState: 'failed' },
   { kind: 'review', payment: OTHER_CURRENCY, previousState: 'pending' },
   { kind: 'review', payment: LESS, previousState: 'pending' },
+  { kind: 'review', payment: LESS, previousState: 'cancelled' },
   { kind: 'reversed', payment: PAYMENT },
   { kind: 'reversed', payment: undefined },
   { kind: 'failed', failure: FAILURE },
@@ -82,6 +83,10 @@ describe('an alert', () => {
     [
       { kind: 'review', payment: LESS, previousState: 'pending' },
       ':warning: Paid KES 175.00 of KES 1,234,567.50 by Amina',
+    ],
+    [
+      { kind: 'review', payment: LESS, previousState: 'cancelled' },
+      ':rotating_light: Paid KES 175.00 of KES 1,234,567.50 by Amina O’Neill for Two bags of “maize” – Grade 1 🌽 · SCJ8JQ26SW · The order had been cancelled. Please review before you deliver. · @U1 in #C1 · card',
     ],
     [
       { kind: 'reversed', payment: undefined },

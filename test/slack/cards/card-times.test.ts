@@ -1,5 +1,6 @@
-// The times on an order's card: what was paid keeps its time, whatever happens to the order later.
+// The last line of an order's card: what was paid keeps its time, and a cancel stays, whatever happens to the order later.
 import { expect, test } from 'vitest';
+import { TELLER } from '#orders/audit-line.ts';
 import { withEntries } from '#orders/entries.ts';
 import { applyEvent } from '#orders/events.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
@@ -26,4 +27,14 @@ test('the card says when Teller learned of a payment without a date, also once i
   const less = paidWith('1');
   const accepted = applyEvent(less, { event: 'accepted_as_paid', by: 'U2' }, at + HOUR_MS);
   expect(timesOn(accepted)).toEqual([pending.createdAt, at, at + HOUR_MS]);
+});
+
+test('the card of an order that was paid after a cancel says that it had been cancelled, and by whom', () => {
+  const lastLine = (state: 'paid' | 'review' | 'reversed', cancelledBy?: string) =>
+    JSON.stringify(orderCard(orderIn(state, 'link', cancelledBy ? { cancelledBy } : {})).blocks.at(-1));
+  for (const state of ['paid', 'review', 'reversed'] as const) {
+    expect(lastLine(state, 'U2')).toContain(', cancelled by <@U2>, paid ');
+    expect(lastLine(state, TELLER)).toContain(', cancelled by Teller, paid ');
+    expect(lastLine(state)).not.toContain('cancelled');
+  }
 });

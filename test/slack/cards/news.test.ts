@@ -112,6 +112,10 @@ describe('news', () => {
     expect(read({ kind: 'paid', payment: PAYMENT, previousState: 'cancelled' })).toContain(
       'The order had been cancelled: deliver it or pay it back.',
     );
+    const less = { ...PAYMENT, paid: { ...PAYMENT.paid, amount: '175' } };
+    const reviewed = read({ kind: 'review', payment: less, previousState: 'cancelled' });
+    expect(reviewed).toMatch(/^:rotating_light: Paid KES 175\.00 of /);
+    expect(reviewed).toContain('The order had been cancelled. Please review before you deliver.');
   });
 
   test('news of a payment of another amount shows both amounts and does not simply say paid', () => {
