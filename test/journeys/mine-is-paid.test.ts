@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { alertChannels } from './alert-channels.ts';
 import { directTo } from './approvers.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -75,6 +76,62 @@ describe('telling the agent directly that theirs is paid', () => {
     rig.clock.advance(60 * 60_000);
     await rig.idle();
     expect(direct()).toHaveLength(1);
+  });
+
+  describe('with alerts on in the direct message with Teller', () => {
+    const aboutMoney = () => direct().filter((text) => text.includes('KES'));
+    const dm = () => rig.slack.dmOf(rig.agent.id);
+
+    it('a payment of one’s own is told there once, by the alert', async () => {
+      await switchOn();
+      await alertChannels(rig).switchTo(dm(), 'on');
+      const sent = await sendPrompt(rig);
+      await paid(sent);
+      await until(() => aboutMoney().length > 0);
+      await rig.idle();
+      expect(aboutMoney()).toHaveLength(1);
+      expect(aboutMoney()[0]).toContain(`in #${sent.card.channel}`);
+    });
+
+    it('a payment of one’s own that the filter of the alerts leaves out is told there all the same', async () => {
+      await switchOn();
+      await alertChannels(rig).switchTo(dm(), 'on over 10000');
+      await paid(await sendPrompt(rig));
+      await until(() => aboutMoney().some((text) => text.includes('KES 1,500.00 paid')));
+    });
+
+    it('alerts in a colleague’s direct message do not stand in for one’s own', async () => {
+      await switchOn();
+      const colleague = rig.slack.person(rig.slack.users.secondAgent);
+      const theirs = rig.slack.dmOf(colleague.id);
+      await colleague.command(theirs, '/pay', 'alerts on');
+      await until(() => direct(colleague.id).some((text) => text.includes('has changed the alerts')));
+      await paid(await sendPrompt(rig));
+      await until(() => aboutMoney().length === 1);
+      await until(() => direct(colleague.id).some((text) => text.includes('KES 1,500.00 paid')));
+    });
+
+    it.each(['comes', 'is lost'])(
+      'a payment is told there once where the channel of its card is archived, and Slack’s answer %s',
+      async (answer) => {
+        await alertChannels(rig).switchTo(dm(), 'on');
+        const sent = await sendPrompt(rig);
+        rig.slack.archive(sent.card.channel);
+        if (answer === 'is lost') {
+          rig.slack.faults.next('chat.postMessage', { kind: 'error', code: 'is_archived' });
+          rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+        }
+        await rig.provider.customer.pay(sent.reference);
+        await until(() => aboutMoney().length > 0);
+        // The first minute is for the retry, the second for what that queues.
+        for (let minutes = 0; minutes < 2; minutes += 1) {
+          await rig.idle();
+          rig.clock.advance(60_000);
+        }
+        await rig.idle();
+        expect(aboutMoney()).toHaveLength(1);
+      },
+    );
   });
 
   it('it is told once although Slack’s answer is lost, and after a restart', async () => {

@@ -1,7 +1,7 @@
 // The work of the `deliver` queue: for one order posts its news in the thread, edits the card, posts alerts, tells approvers what
 // waits for them, and the agent what is for them alone.
 import type { Clock } from '#lib/clock.ts';
-import { type Announcement, alertNewsOf, moneyNewsOf, type News } from '#orders/announcement.ts';
+import { type Announcement, alertNewsOf, moneyNewsOf } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
@@ -54,7 +54,7 @@ export function createAnnouncementDelivery(deps: {
 
   /**
    * Removes delivered news and, in the same save, sets the card's new content hash and queues one alert for each other
-   * channel that wants to hear of it, and a copy for an agent who does. Resolves to the order as saved.
+   * channel that wants to hear of it, and a copy for an agent who does and is sent no alert. Resolves to the order as saved.
    */
   async function markDelivered(
     order: Order,
@@ -69,28 +69,35 @@ export function createAnnouncementDelivery(deps: {
       announcements: newest.announcements.flatMap((queued): Announcement[] => {
         const done = delivered.find(({ announcement }) => announcement.id === queued.id);
         if (!done) return [queued];
-        const others = channels.filter(({ channel }) => channel !== done.channel);
-        return [...alertsAfter(newest, done.announcement, others), ...(isForAgent ? copyForAgent(done) : [])];
+        return copiesAfter(newest, done, channels, isForAgent);
       }),
       ...(newest.card && contentHash !== undefined ? { card: { ...newest.card, contentHash } } : {}),
     }));
   }
 
-  /** One alert for each of `channels` that wants to hear of what was just posted in the thread. */
-  function alertsAfter(
+  /**
+   * One alert for each of `channels` that wants to hear of what was just posted elsewhere, and with `isForAgent` a copy for the
+   * agent, unless one of the alerts goes to their direct message.
+   */
+  function copiesAfter(
     order: Order,
-    { id, news }: Announcement<News>,
+    done: Delivered,
     channels: readonly AlertChannel[],
+    isForAgent: boolean,
   ): Announcement[] {
-    const of = alertNewsOf(news);
+    const { announcement, channel: posted } = done;
+    const of = alertNewsOf(announcement.news);
     if (!of) return [];
-    return channels
-      .filter((channel) => hearsAlert(channel, order, of))
-      .map(({ channel }) => ({
-        id: `${id}@${channel}`,
+    const alerted = channels.filter((one) => one.channel !== posted && hearsAlert(one, order, of));
+    const isAlerted = alerted.some(({ channel, by }) => isDirectMessage(channel) && by === order.agent);
+    const alerts = alerted.map(
+      ({ channel }): Announcement => ({
+        id: `${announcement.id}@${channel}`,
         at: clock.now(),
         news: { kind: 'alert', channel, of },
-      }));
+      }),
+    );
+    return isForAgent && !isAlerted ? [...alerts, ...copyForAgent(done)] : alerts;
   }
 
   /** News that is told to the agent in any case is not copied. */

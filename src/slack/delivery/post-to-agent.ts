@@ -9,7 +9,7 @@ import type { ReportDelivery } from './delivery-report.ts';
 import type { Outbound } from './outbound.ts';
 import { errorIn, GIVE_UP_MS, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
 
-/** `channel`: where the news is posted now; undefined when it went to a person, or to nobody. */
+/** `channel`: where the news is posted now, also of a direct message; undefined when it went to nobody. */
 export type Delivered = {
   readonly status: 'delivered';
   readonly announcement: Announcement<News>;
@@ -32,14 +32,18 @@ export function createPostToAgent(deps: { outbound: Outbound; clock: Clock; repo
     attempt: number,
   ): Promise<Delivered | PostFailure> => {
     const userId = readerOf(order, announcement.news);
-    const delivered: Delivered = { status: 'delivered', announcement, channel: undefined };
+    const deliveredIn = (channel: string | undefined): Delivered => ({
+      status: 'delivered',
+      announcement,
+      channel,
+    });
     // The thread may have been tried for that long before; here it has as long again.
     const triedForMs = clock.now() - announcement.at - GIVE_UP_MS;
     if (attempt > 1) {
       // An earlier attempt may have posted it without getting Slack's answer.
       const since = { userId, sinceMs: announcement.at };
       const found = await outbound.findOwn(since, order.reference);
-      if (found.status === 'found' && found.messages.has(announcement.id)) return delivered;
+      if (found.status === 'found' && found.messages.has(announcement.id)) return deliveredIn(found.channel);
       if (found.status !== 'found' && !isFinal(found, triedForMs)) return stillUnknown(found);
     }
     const { text, blocks } = newsReply(order, announcement);
@@ -52,7 +56,7 @@ export function createPostToAgent(deps: { outbound: Outbound; clock: Clock; repo
     const outcome = posted.status === 'posted' ? 'direct' : 'undeliverable';
     const { reference } = order;
     report(announcement.news.kind, outcome, { reference, at: announcement.at }, errorIn(cause));
-    return delivered;
+    return deliveredIn(posted.status === 'posted' ? posted.channel : undefined);
   };
 }
 
