@@ -83,3 +83,48 @@ it('a row whose rest was paid with an order of its own is counted with the whole
   await rig.provider.customer.pay(rest.reference);
   await untilBulkSays(rig, '1 paid, KES 1,500.00');
 });
+
+const TO_CHANNEL = '(also sent to the channel)';
+const firstCard = () => {
+  const [card] = cardsOf(rig);
+  if (!card) throw new Error('there is no card');
+  return card;
+};
+
+async function paymentReply(reference: string): Promise<string> {
+  const replies = () => rig.replies(firstCard()).filter((reply) => reply.includes('00 paid'));
+  await rig.provider.customer.pay(reference);
+  await until(() => replies().length > 0);
+  return replies().join();
+}
+
+it('a row that is paid after a cancel is told in the channel too, though the message counts it', async () => {
+  await checkFile(rig, THREE_ROWS);
+  await confirm(rig);
+  await untilBulkSays(rig, 'Done: 3 PIN prompts');
+  rig.agent.close();
+  const [first = ''] = referencesOf(rig);
+  await rig.agent.click(newest(rig, firstCard()), 'cancel_order');
+  await until(() => rig.readCard(firstCard()).includes('[Send again]'));
+  rig.clock.advance(5_000);
+  const reply = await paymentReply(first);
+  expect(reply).toContain('The order had been cancelled');
+  expect(reply).toContain(TO_CHANNEL);
+});
+
+it.each([
+  [29, false],
+  [32, true],
+])(
+  'a link of a file that is paid after %i days is told in the channel too: %s',
+  async (days, isToChannel) => {
+    await checkFile(rig, THREE_ROWS, { kind: 'link' });
+    await confirm(rig);
+    await untilBulkSays(rig, 'Done: 3 payment links');
+    rig.agent.close();
+    const [first = ''] = referencesOf(rig);
+    rig.clock.advance(days * 24 * 60 * 60_000);
+    await rig.idle();
+    expect((await paymentReply(first)).includes(TO_CHANNEL)).toBe(isToChannel);
+  },
+);

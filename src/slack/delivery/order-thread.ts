@@ -63,7 +63,7 @@ export function createOrderThread(deps: {
   ): Promise<Delivered | PostFailure> {
     const { news } = announcement;
     const reply = newsReply(order, announcement);
-    const toChannel = showsInChannel(cardChannel, order, news, reply.toChannel);
+    const toChannel = showsInChannel(cardChannel, order, announcement, reply.toChannel);
     const isFirst = toChannel && !cardChannel && (await alertChannels.isFirstReply(card.channel));
     const posted = await outbound.post({
       ...reply,

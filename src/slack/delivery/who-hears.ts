@@ -1,8 +1,11 @@
 // Which channels hear which news: by their modes and filters. Pure.
 import { passesFilter } from '#orders/alert-filter.ts';
-import { type AlertNews, alertNewsOf, type News } from '#orders/announcement.ts';
+import { type AlertNews, type Announcement, alertNewsOf, type News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import type { AlertChannel } from '#slack/text/alerts.ts';
+
+/** The message of a bulk counts payments for a day longer (bulk-care.ts). */
+const COUNTED_FOR_MS = 30 * 24 * 60 * 60_000;
 
 /** Whether an alert about `news` is posted in this channel, in which the order's card is not. */
 export function hearsAlert({ mode, filter = {} }: AlertChannel, order: Order, news: AlertNews): boolean {
@@ -16,13 +19,19 @@ export function hearsAlert({ mode, filter = {} }: AlertChannel, order: Order, ne
 export function showsInChannel(
   cardChannel: AlertChannel | undefined,
   order: Order,
-  news: News,
+  announcement: Announcement<News>,
   usually: boolean,
 ): boolean {
-  // The message of the bulk counts it.
-  if (order.bulk && news.kind === 'paid') return false;
+  const { news } = announcement;
+  if (isCountedByBulk(order, announcement)) return false;
   if (!cardChannel) return usually;
   if (cardChannel.mode === 'quiet') return false;
   const alertNews = alertNewsOf(news);
   return alertNews ? hearsAlert(cardChannel, order, alertNews) : usually;
+}
+
+/** True of a payment that nobody has to do anything about but count it, as the message of the bulk does. */
+function isCountedByBulk({ bulk, createdAt }: Order, { news, at }: Announcement<News>): boolean {
+  if (!bulk || news.kind !== 'paid' || news.previousState === 'cancelled') return false;
+  return at - createdAt < COUNTED_FOR_MS;
 }
