@@ -144,6 +144,8 @@ describe('Slack', () => {
     await submit(PROMPT);
     await until(() => rig.readModal().includes('could not post in the channel'));
     expect(rig.readModal()).toContain('Nothing was sent.');
+    expect(rig.readModal()).toContain('(Slack: restricted_action)');
+    expect(rig.readModal()).not.toContain('The service says');
     await rig.idle();
     expect(rig.provider.requestsTo('push')).toEqual([]);
   });

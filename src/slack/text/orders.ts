@@ -9,6 +9,7 @@ import type { Order, Successor } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import type { Failure, FailureReason } from '#orders/payment.ts';
 import { nameOfMethod } from '#provider/methods.ts';
+import { cardNotPosted } from './card-not-posted.ts';
 import { asSentence, escapeMrkdwn, plain, serviceWords, shorten } from './escape.ts';
 
 /** A reason in words, and what to do next. */
@@ -72,10 +73,6 @@ const REASONS = {
     what: 'Teller was stopped before it asked the payment service.',
     next: 'The customer was not asked to pay. You can send it again.',
   },
-  card_not_posted: {
-    what: 'Teller could not post in the channel.',
-    next: 'Nothing was sent. Invite Teller to the channel with /invite, then try again.',
-  },
   not_ours: { what: 'This is not a payment of this order.', next: 'There is nothing to do.' },
   too_many_prompts: {
     what: 'This number has had three prompts in ten minutes that are not paid.',
@@ -121,7 +118,7 @@ const REASONS = {
     what: 'Something went wrong in Teller.',
     next: 'Check how the order stands before you send it again.',
   },
-} satisfies Record<FailureReason | 'answered_with_error', Explanation>;
+} satisfies Record<Exclude<FailureReason, 'card_not_posted'> | 'answered_with_error', Explanation>;
 
 /** Codes of the service that have words of our own (SPEC.md, payment_status_code; PROVIDER-FACTS, Failed). */
 const PAYMENT_CODES: ReadonlyMap<string, string> = new Map([
@@ -140,6 +137,8 @@ export function describeFailure(
 ): Explanation & { readonly serviceText: string; readonly incident: string | undefined } {
   const reason =
     failure.reason === 'unavailable' && failure.serviceMessage ? 'answered_with_error' : failure.reason;
+  if (reason === 'card_not_posted')
+    return { ...cardNotPosted(failure.serviceMessage), serviceText: '', incident: failure.incident };
   const { what, next } = REASONS[reason];
   const known = PAYMENT_CODES.get(failure.serviceMessage.toLowerCase());
   return {

@@ -95,6 +95,20 @@ describe('a failure', () => {
     },
   );
 
+  test.each([
+    ['', '', /Invite Teller to the channel with \/invite/],
+    ['not_in_channel', ' (Slack: not_in_channel)', /Invite Teller to the channel with \/invite/],
+    ['is_archived', ' (Slack: is_archived)', /not archived and that Teller may post there/],
+    ['limited', '', /Try again in a minute/],
+    ['unknown', '', /Try again in a minute/],
+  ])('a card that Slack did not take (%s) is not said in the payment service’s name', (code, said, step) => {
+    const told = describeFailure({ reason: 'card_not_posted', serviceMessage: code });
+    expect(told.what).toBe(`Teller could not post in the channel${said}.`);
+    expect(told.serviceText).toBe('');
+    expect(told.next).toMatch(/^Nothing was sent\. /);
+    expect(told.next).toMatch(step);
+  });
+
   test('a failure says that nothing was sent only where that is certain', () => {
     for (const reason of ['unexpected', 'payment_failed', 'order_state', 'not_found'] as const)
       expect(describeFailure({ reason, serviceMessage: '' }).next).not.toContain('Nothing was sent');

@@ -1,0 +1,16 @@
+// Why an order's card is not in its channel, and so nothing was sent: in Slack's name, because the payment service was not asked.
+
+const CANNOT = 'Teller could not post in the channel';
+
+/** `code`: Slack's, or '' when Teller is not in the channel, or a word of delivery/order-card.ts where Slack gave no code. */
+export function cardNotPosted(code: string): { readonly what: string; readonly next: string } {
+  if (code === 'limited' || code === 'unknown')
+    return { what: `${CANNOT}.`, next: 'Nothing was sent. Try again in a minute.' };
+  const isOut = code === '' || code === 'not_in_channel' || code === 'channel_not_found';
+  return {
+    what: /^\w+$/.test(code) ? `${CANNOT} (Slack: ${code}).` : `${CANNOT}.`,
+    next: isOut
+      ? 'Nothing was sent. Invite Teller to the channel with /invite, then try again.'
+      : 'Nothing was sent. Check that the channel is not archived and that Teller may post there, or choose another one.',
+  };
+}
