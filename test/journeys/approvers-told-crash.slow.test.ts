@@ -6,9 +6,11 @@ import {
   askRefund,
   directTo,
   listenDirectly,
+  otherApprover,
   paidPrompt,
   startApproversRig,
 } from './approvers.ts';
+import { storedIn } from './erased.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -70,4 +72,18 @@ it.each(HANGS)('an approver is told of a refund once when the process dies %s', 
   await restart();
   expect(told()).toHaveLength(1);
   expect(rig.replies(card).filter((reply) => reply.includes('asks to pay back'))).toHaveLength(1);
+});
+
+it('the message to one approver is known for erasing although the process dies while another is told', async () => {
+  await listenDirectly(rig, otherApprover(rig));
+  const toldOther = () => directTo(rig, otherApprover(rig).id);
+  const hangs = hangAfterPost({ kind: 'hang' }, false);
+  const { reference } = await askForPrompt(rig);
+  await until(() => hangs() && told().length + toldOther().length === 1);
+  await restart();
+  await until(() => told().length + toldOther().length === 2);
+  await rig.idle();
+  const { copies = [] } = await storedIn(rig, reference);
+  const posted = [...told(), ...toldOther()].map(({ ts }) => ts);
+  expect(copies.map(({ ts }) => ts).sort()).toEqual(posted.sort());
 });

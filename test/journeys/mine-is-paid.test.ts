@@ -4,6 +4,7 @@ import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { directTo } from './approvers.ts';
+import { storedIn } from './erased.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -132,6 +133,26 @@ describe('telling the agent directly that theirs is paid', () => {
         expect(aboutMoney()).toHaveLength(1);
       },
     );
+  });
+
+  it('a reply that went to the agent directly is known for erasing before other channels hear of it', async () => {
+    const finance = alertChannels(rig).join('finance');
+    await alertChannels(rig).switchTo(finance, 'on');
+    const sent = await sendPrompt(rig);
+    rig.slack.archive(sent.card.channel);
+    const alert = Promise.withResolvers<void>();
+    const posts = () => rig.slack.callsTo('chat.postMessage').length;
+    let postsBefore = Number.POSITIVE_INFINITY;
+    rig.slack.onChange((change) => {
+      if (change.kind !== 'posted' || !change.message.channel.startsWith('D')) return;
+      postsBefore = posts();
+      rig.slack.faults.next('chat.postMessage', { kind: 'slow', until: alert.promise });
+    });
+    await rig.provider.customer.pay(sent.reference);
+    await until(() => posts() > postsBefore);
+    const { copies } = await storedIn(rig, sent.reference);
+    alert.resolve();
+    expect(copies).toMatchObject([{ ts: directTo(rig, rig.agent.id)[0]?.ts }]);
   });
 
   it('it is told once although Slack’s answer is lost, and after a restart', async () => {

@@ -16,7 +16,7 @@ import type { OrderCards } from './order-card.ts';
 import type { OrderThread } from './order-thread.ts';
 import type { PostFailure } from './post-failure.ts';
 import type { Delivered } from './post-to-agent.ts';
-import type { Copies } from './posted-copies.ts';
+import { type Copies, withCopies } from './posted-copies.ts';
 import type { StepRunDelivery } from './step-runs.ts';
 import type { Switches } from './switches.ts';
 import type { TellAgent } from './tell-agent.ts';
@@ -64,8 +64,10 @@ export function createAnnouncementDelivery(deps: {
   ): Promise<Order> {
     if (delivered.length === 0 && contentHash === undefined) return order;
     const isForAgent = await wantsMoneyDirectly(order.agent, delivered);
+    // Without its announcement nobody would look for what was posted directly.
+    const posted = erasing.takeCopies();
     return updates.updateOrder(order.reference, (newest) => ({
-      ...newest,
+      ...withCopies(newest, posted),
       announcements: newest.announcements.flatMap((queued): Announcement[] => {
         const done = delivered.find(({ announcement }) => announcement.id === queued.id);
         if (!done) return [queued];
@@ -112,17 +114,11 @@ export function createAnnouncementDelivery(deps: {
 
   /** `posted`: where copies stand now, which their order keeps until its customer is erased. Resolves to the order as saved. */
   async function removeCopies(order: Order, ids: readonly string[], posted: Copies): Promise<Order> {
-    const isKnown = ({ copies = [] }: Order, { channel, ts }: Copies[number]) =>
-      copies.some((one) => one.channel === channel && one.ts === ts);
-    if (ids.length === 0 && posted.every((one) => isKnown(order, one))) return order;
-    return updates.updateOrder(order.reference, (newest) => {
-      const further = posted.filter((one) => !isKnown(newest, one));
-      return {
-        ...newest,
-        announcements: newest.announcements.filter(({ id }) => !ids.includes(id)),
-        ...(further.length > 0 ? { copies: [...(newest.copies ?? []), ...further] } : {}),
-      };
-    });
+    if (ids.length === 0 && withCopies(order, posted) === order) return order;
+    return updates.updateOrder(order.reference, (newest) => ({
+      ...withCopies(newest, posted),
+      announcements: newest.announcements.filter(({ id }) => !ids.includes(id)),
+    }));
   }
 
   /** Edits what was posted of an erased order. Resolves to why it must be tried again. */

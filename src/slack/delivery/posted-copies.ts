@@ -40,3 +40,12 @@ export function trackCopies(
     },
   };
 }
+
+/** The order with what of `posted` it does not know yet; the same object when it knows all of it. */
+export function withCopies(order: Order, posted: Copies): Order {
+  const { copies = [] } = order;
+  const further = posted.filter(
+    ({ channel, ts }) => !copies.some((one) => one.channel === channel && one.ts === ts),
+  );
+  return further.length > 0 ? { ...order, copies: [...copies, ...further] } : order;
+}

@@ -40,20 +40,22 @@ export function createTellApprovers(deps: {
     const { number, askedAt } = request;
     const triedForMs = clock.now() - askedAt;
     const key = `${reference}#${number} ${userId}`;
-    if (await deliveredRequests.get(key)) return undefined;
-    const refusal = await permissions.approverRefusalFor(userId);
-    if (refusal === 'person_unreadable' || refusal === 'group_unreadable')
-      return { status: 'unknown', error: new Error('Slack could not say who approves') };
-    if (refusal) return undefined;
+    const isDelivered = await deliveredRequests.get(key);
+    if (isDelivered && attempt === 1) return undefined;
     const news = `waits-${number}`;
     if (attempt > 1) {
-      // An earlier attempt may have posted it without getting Slack's answer; posted-copies.ts then keeps where, open or not.
+      // An earlier attempt may have posted it without getting Slack's answer, or without its order being saved;
+      // posted-copies.ts then keeps where, open or not.
       const since = { userId, sinceMs: askedAt };
       const found = await outbound.findOwn(since, reference);
       if (found.status === 'found' && found.messages.has(news)) return markDelivered(key);
       if (found.status !== 'found' && !isFinal(found, triedForMs)) return stillUnknown(found);
     }
-    if (request.state !== 'open') return undefined;
+    if (isDelivered || request.state !== 'open') return undefined;
+    const refusal = await permissions.approverRefusalFor(userId);
+    if (refusal === 'person_unreadable' || refusal === 'group_unreadable')
+      return { status: 'unknown', error: new Error('Slack could not say who approves') };
+    if (refusal) return undefined;
     const cardUrl = card && (await outbound.permalink(card.channel, card.ts));
     const metadata = { reference, news };
     const posted = await outbound.postToPerson(userId, {
