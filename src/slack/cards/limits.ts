@@ -17,3 +17,8 @@ export const MAX_MESSAGE_BLOCKS = 50;
 
 /** All blocks of a message as JSON: Slack refuses a message near 13,000. */
 export const MAX_MESSAGE_LENGTH = 12_000;
+
+/** Whether Slack takes all these blocks in one message. */
+export function fitsMessage(blocks: readonly unknown[]): boolean {
+  return blocks.length <= MAX_MESSAGE_BLOCKS && JSON.stringify(blocks).length <= MAX_MESSAGE_LENGTH;
+}

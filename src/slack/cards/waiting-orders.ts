@@ -7,14 +7,15 @@ import { ago } from '#slack/text/home.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { waitingCount, waitingSentence, whatWaits } from '#slack/text/requests.ts';
 import { buttonRow, linkButton, plainSection } from './blocks.ts';
+import { fitsMessage } from './limits.ts';
 import { bold, foreign, lines, link, ours, person } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { forWhom, type Listed } from './open-orders.ts';
 import { orderFacts } from './order-card.ts';
 import { decisionButtons } from './requests.ts';
 
-/** Two blocks each, with the texts of their questions, stay within what Slack takes. */
-const MAX_SHOWN = 8;
+/** Fewer when they are long. */
+const MAX_SHOWN = 10;
 
 /** An order with the request that is open, and the address of its card. */
 export type Waiting = Listed & { readonly request: Approval };
@@ -38,9 +39,14 @@ export function waitingRows({ order, request, cardUrl }: Waiting, now: number): 
 
 /** `waiting`: the oldest first, of which as many are shown as fit into a message. */
 export function waitingMessage(waiting: readonly Waiting[], now: number): MessageContent {
-  const shown = waiting.slice(0, MAX_SHOWN);
-  const text = waitingCount(waiting.length, shown.length);
-  return { text, blocks: [plainSection(text), ...shown.flatMap((one) => waitingRows(one, now))] };
+  const listed = (count: number): MessageContent => {
+    const text = waitingCount(waiting.length, count);
+    const rows = waiting.slice(0, count).flatMap((one) => waitingRows(one, now));
+    return { text, blocks: [plainSection(text), ...rows] };
+  };
+  let count = Math.min(waiting.length, MAX_SHOWN);
+  while (count > 1 && !fitsMessage(listed(count).blocks)) count -= 1;
+  return listed(count);
 }
 
 /** For an approver who may not read the channel, so it says all that is on the card. */

@@ -1,8 +1,10 @@
 // The history of an order: its lines, and what is said where the record does not begin with the order.
 import { describe, expect, test } from 'vitest';
 import { type AuditLine, ORDER_DEEDS, OTHER_DEEDS } from '#orders/audit-line.ts';
+import { readMessageBlocks } from '#sandbox/slack/blocks/surfaces.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { historyCard } from '#slack/cards/history.ts';
+import { MAX_MESSAGE_LENGTH } from '#slack/cards/limits.ts';
 import { describeDeed } from '#slack/text/deeds.ts';
 import { sampleDeed } from '#test/store/sample-deed.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
@@ -48,13 +50,32 @@ test('of a charge that nobody touched says that the payment service reported it'
 
 test('says that older lines are left out, and that some cannot be read', () => {
   const lines = read(
-    Array.from({ length: 45 }, () => line('posted_payment', { outcome: 'C1' })),
+    Array.from({ length: 45 }, () => line('cancelled')),
     true,
   );
-  expect(lines.filter((one) => one.includes('posted it'))).toHaveLength(40);
+  expect(lines.filter((one) => one.includes('cancelled it'))).toHaveLength(40);
   expect(lines.join(' ')).toContain('5 older lines are left out');
   expect(lines.join(' ')).toContain('cannot be read completely');
 });
+
+test.each([...ORDER_DEEDS, 'posted_payment'])(
+  'as many of the newest lines (%s) are shown as Slack takes, and the others are counted',
+  (deed) => {
+    const outcome = deed === 'refund_answered' ? 'received_before' : 'C01234567890';
+    const recorded = Array.from({ length: 60 }, (_, index) =>
+      line(deed, { outcome, who: 'U01234567890', at: 1_700_000_000_000 + index * 60_000 }),
+    );
+    const of = sampleOrder('R'.repeat(50));
+    const content = historyCard(of, { recorded, isDamaged: true });
+    expect(() => readMessageBlocks(content.blocks)).not.toThrow();
+    const json = JSON.stringify(content.blocks);
+    expect(json.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
+    const shown = json.match(/"U01234567890"/g)?.length ?? 0;
+    expect(shown).toBeGreaterThan(30);
+    expect(content.text).toContain(`${60 - shown} older lines are left out`);
+    expect(json).toContain(String(1_700_000_000 + 59 * 60));
+  },
+);
 
 test('says what came of a refund, and that a decision was about one', () => {
   const lines = read([
