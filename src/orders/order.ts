@@ -226,3 +226,13 @@ export const storedOrder = z
   })
   .readonly();
 export type Order = z.output<typeof storedOrder>;
+
+/** In the order of lists: the newest first, and of one moment the one whose reference is higher. */
+export function isBehind(
+  order: Order,
+  last: { readonly createdAt: number; readonly reference: string },
+): boolean {
+  return order.createdAt === last.createdAt
+    ? order.reference < last.reference
+    : order.createdAt < last.createdAt;
+}

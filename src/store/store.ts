@@ -89,10 +89,15 @@ export type OrderStore = {
   promptsTo(msisdn: Msisdn, since: number): Promise<Order[]>;
   /**
    * An agent's orders that wait for approval or can still be paid or cancelled (`isUnderWay`, charges left out), are still being
-   * checked (no `checksEndedAt`) and were not sent again (no `successor`), newest first. Here, in `closedOf` and in `promptsTo` an
-   * order that cannot be read is left out, so that it does not hide the others; `get` says what is wrong.
+   * checked (no `checksEndedAt`) and were not sent again (no `successor`), newest first: by `createdAt`, then by reference. With
+   * `after` those that come behind it, wherever that one stands itself. Here, in `closedOf` and in `promptsTo` an order that
+   * cannot be read is left out, so that it does not hide the others; `get` says what is wrong.
    */
-  openOf(agent: string, limit: number): Promise<Order[]>;
+  openOf(
+    agent: string,
+    limit: number,
+    after?: { readonly createdAt: number; readonly reference: string },
+  ): Promise<Order[]>;
   /** An agent's other orders (charges left out): what last changed, or was no longer checked from then on, comes first. */
   closedOf(agent: string, limit: number): Promise<Order[]>;
   /**

@@ -109,6 +109,33 @@ export function findingContract(open: OpenSubject): void {
     });
   });
 
+  describe('an agent’s open orders behind one of them', () => {
+    test('are those that follow it in the list, also where several are of one moment, and wherever it stands itself', async () => {
+      const { orders } = await fresh();
+      for (const [name, createdAt] of [
+        ['E', 30],
+        ['D', 20],
+        ['C', 20],
+        ['B', 20],
+        ['A', 10.5],
+      ] as const)
+        await orders.insert(sampleOrder(`O-${name}`, { state: 'pending', createdAt }));
+      await orders.insert(sampleOrder('O-F', { agent: 'U2', state: 'pending', createdAt: 1 }));
+      const behind = async (name: string, createdAt: number, limit: number) =>
+        (await orders.openOf('U1', limit, { reference: `O-${name}`, createdAt })).map(
+          ({ reference }) => reference,
+        );
+      expect(await behind('E', 30, 9)).toEqual(['O-D', 'O-C', 'O-B', 'O-A']);
+      expect(await behind('E', 30, 2)).toEqual(['O-D', 'O-C']);
+      expect(await behind('D', 20, 1)).toEqual(['O-C']);
+      expect(await behind('C', 20, 9)).toEqual(['O-B', 'O-A']);
+      expect(await behind('B', 20, 9)).toEqual(['O-A']);
+      expect(await behind('A', 10.5, 9)).toEqual([]);
+      expect(await behind('CC', 20, 9)).toEqual(['O-C', 'O-B', 'O-A']);
+      expect(await behind('C', 20, 0)).toEqual([]);
+    });
+  });
+
   describe('an open order whose checks have ended', () => {
     test('is no longer in the open list, and in the other one by when they ended', async () => {
       const { orders } = await fresh();

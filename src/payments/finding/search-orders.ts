@@ -1,6 +1,6 @@
 // Finds orders by conditions, newest first, a page of ten at a time. Called by slack/tasks/find.ts.
 import type { Clock } from '#lib/clock.ts';
-import type { Order } from '#orders/order.ts';
+import { isBehind, type Order } from '#orders/order.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { Condition } from './condition.ts';
 import { matches } from './matches.ts';
@@ -79,11 +79,4 @@ export function createSearchOrders({
     }
     return { orders: hits, next: undefined };
   };
-}
-
-/** In the order of lists: the newest first, and of one moment the one whose reference is higher. */
-export function isBehind(order: Order, last: Pick<Order | PageEnd, 'createdAt' | 'reference'>): boolean {
-  return order.createdAt === last.createdAt
-    ? order.reference < last.reference
-    : order.createdAt < last.createdAt;
 }

@@ -9,7 +9,7 @@ import { type BookStore, daysSpan } from './span.ts';
 import { outstandingIn } from './sums.ts';
 import { collectReport, type Sum } from './totals.ts';
 
-/** More open orders are said to be "at least" so many. */
+/** More open orders, from where a list begins or goes on, are said to be "at least" so many. */
 export const MAX_COUNTED = 1_000;
 
 /** `orders`: the open ones, newest first. `isAll`: false when there are more. Sums by currency. */
@@ -28,8 +28,8 @@ export function createOwnWork(deps: {
 }) {
   const { orders, clock, timeZone } = deps;
 
-  async function openOf(agent: string): Promise<OwnOpen> {
-    return countedOf(await orders.openOf(agent, MAX_COUNTED + 1));
+  async function openOf(agent: string, after?: Order): Promise<OwnOpen> {
+    return countedOf(await orders.openOf(agent, MAX_COUNTED + 1, after));
   }
 
   async function collectedToday(agent: string): Promise<readonly Sum[]> {
@@ -39,6 +39,7 @@ export function createOwnWork(deps: {
   }
 
   return {
+    /** With `after` only those that come behind it. */
     openOf,
     async read(agent: string): Promise<OwnWork> {
       const [own, today] = await Promise.all([openOf(agent), collectedToday(agent)]);

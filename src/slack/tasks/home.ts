@@ -7,7 +7,6 @@ import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference } from '#orders/reference.ts';
-import { isBehind } from '#payments/finding/search-orders.ts';
 import { readEverybodysOpen } from '#payments/reports/everybodys-open.ts';
 import { createOwnWork } from '#payments/reports/own-work.ts';
 import type { BookStore } from '#payments/reports/span.ts';
@@ -18,7 +17,7 @@ import { type MessageContent, plainMessage, type Reply } from '#slack/cards/mess
 import { ALL, endedMessage, type Listed, openPage } from '#slack/cards/open-orders.ts';
 import { waitingMessage } from '#slack/cards/waiting-orders.ts';
 import { untilShown } from '#slack/delivery/short-limit.ts';
-import { everybodysOpen, HOME_TEXT } from '#slack/text/home.ts';
+import { everybodysOpen, noMoreOpen } from '#slack/text/home.ts';
 import { describeMoney } from '#slack/text/orders.ts';
 import { REFUSALS } from '#slack/text/people.ts';
 import type { KeyValueStore, OrderStore, Store } from '#store/store.ts';
@@ -40,7 +39,7 @@ export function createHomeTask(deps: {
   cardUrlOf: CardUrlOf;
   waiting: Pick<WaitingTasks, 'read'>;
   switches: Pick<SwitchTasks, 'read'>;
-  permissions: Permissions;
+  permissions: Pick<Permissions, 'refusalFor'>;
   /** Slack user id → when Home was opened (ms). */
   keyValues: KeyValueStore;
   clock: Clock;
@@ -146,12 +145,13 @@ export function createHomeTask(deps: {
       const isEverybodys = value.startsWith(ALL);
       const after = parseStoredReference(isEverybodys ? value.slice(ALL.length) : value);
       const last = after && (await orders.get(after));
-      const { orders: open, isAll } = isEverybodys
-        ? await readEverybodysOpen(deps)
-        : await ownWork.openOf(userId);
-      const rest = last ? open.filter((order) => isBehind(order, last)) : open;
+      const { orders: rest, isAll } = isEverybodys
+        ? await readEverybodysOpen(deps, last)
+        : await ownWork.openOf(userId, last);
       await reply(
-        rest.length === 0 ? plainMessage(HOME_TEXT.noMore) : await pageOf(rest, { isAll, isEverybodys }),
+        rest.length === 0
+          ? plainMessage(noMoreOpen({ isAll, isEverybodys }))
+          : await pageOf(rest, { isAll, isEverybodys }),
       );
     },
     /** Shows in Home what the person has switched there. */

@@ -19,7 +19,6 @@ export const HOME_TEXT = {
   createLink: 'Create a payment link',
   lookUp: 'Look up a payment',
   more: 'More',
-  noMore: 'There are no more open orders: the others have ended since.',
 } as const;
 
 const MINUTE_MS = 60_000;
@@ -106,6 +105,17 @@ export function everybodysOpen(count: number, sums: readonly string[], isAll: bo
       ? 'Nobody has open orders.'
       : 'No open orders were found. Older orders are still being indexed, so ask again in a few minutes.';
   return `Everybody’s: ${isAll ? '' : 'at least '}${counted(count, 'open order')}, ${sums.join(' and ')} outstanding.`;
+}
+
+/**
+ * Nothing comes behind the last one that was listed. Of everybody's it is not known why: the list that came before may have been
+ * made while orders were still being indexed.
+ */
+export function noMoreOpen({ isAll, isEverybodys }: { isAll: boolean; isEverybodys: boolean }): string {
+  if (!isEverybodys) return 'There are no more open orders: the others have ended since.';
+  return isAll
+    ? 'There are no more open orders.'
+    : 'No more open orders were found. Older orders are still being indexed, so ask again in a few minutes.';
 }
 
 export function moreWaiting(count: number): string {

@@ -62,10 +62,31 @@ export function createLists({ run }: Commands, keys: Keys, readDigest: () => Pro
     return entries.filter(({ at, reference }) => at !== start.at || reference > start.reference);
   }
 
-  async function listOf(agent: string, open: boolean, limit: number) {
+  async function listOf(
+    agent: string,
+    open: boolean,
+    limit: number,
+    after?: Parameters<OrderStore['openOf']>[2],
+  ) {
     if (limit < 1) return [];
-    const range = ['ZREVRANGE', '0', String(Math.floor(limit) - 1)];
-    return readAll(await read(keys.agent(agent, open), range)).orders;
+    const index = keys.agent(agent, open);
+    const size = Math.floor(limit);
+    if (!after) return readAll(await read(index, ['ZREVRANGE', '0', String(size - 1)])).orders;
+    // As in `readSome`, from the newest on.
+    const time = String(after.createdAt);
+    const same = ['ZREVRANGEBYSCORE', time, time];
+    const entries = await read(index, same, [
+      'ZREVRANGEBYSCORE',
+      `(${time}`,
+      '-inf',
+      'LIMIT',
+      '0',
+      String(size),
+    ]);
+    const behind = entries.filter(
+      ({ at, reference }) => at !== after.createdAt || reference < after.reference,
+    );
+    return readAll(behind.slice(0, size)).orders;
   }
 
   return {
@@ -85,7 +106,7 @@ export function createLists({ run }: Commands, keys: Keys, readDigest: () => Pro
       const key = keys.prompts(promptTo(msisdn, await readDigest()));
       return readAll(await read(key, ['ZREVRANGEBYSCORE', '+inf', String(since)])).orders;
     },
-    openOf: (agent, limit) => listOf(agent, true, limit),
+    openOf: (agent, limit, after) => listOf(agent, true, limit, after),
     closedOf: (agent, limit) => listOf(agent, false, limit),
     async entriesBetween({ firstDay, lastDay }, { limit, after }) {
       const size = Math.max(1, Math.floor(limit));

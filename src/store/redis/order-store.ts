@@ -104,9 +104,9 @@ export function createOrderStore(
     get,
     search,
     findByReference: (text) => findByReference(text, { get, newestFolded }),
-    async openOf(agent, limit) {
+    async openOf(agent, limit, after) {
       for (;;) {
-        const orders = await lists.openOf(agent, limit);
+        const orders = await lists.openOf(agent, limit, after);
         // Earlier versions left orders in this list that were no longer checked, or from which another one was made. They are
         // written once more, at the same version, which moves them to the other list. A write that comes too late changes
         // nothing: the save that was faster has moved the order.

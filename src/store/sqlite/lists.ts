@@ -13,7 +13,8 @@ export function createLists(
     SELECT reference, doc FROM orders WHERE prompt_to = $promptTo AND created_at >= $since
     ORDER BY created_at DESC, reference DESC`);
   const openRows = database.prepare(`
-    SELECT reference, doc FROM orders WHERE agent = $agent AND open = 1
+    SELECT reference, doc FROM orders
+    WHERE agent = $agent AND open = 1 AND (created_at, reference) < ($createdAt, $reference)
     ORDER BY created_at DESC, reference DESC LIMIT $limit`);
   const closedRows = database.prepare(`
     SELECT reference, doc FROM orders WHERE agent = $agent AND open = 0
@@ -32,8 +33,9 @@ export function createLists(
       return readAll(promptRows.all({ promptTo: promptTo(msisdn, database.digest), since }).map(documentIn))
         .orders;
     },
-    async openOf(agent, limit) {
-      return readAll(openRows.all({ agent, limit: atLeast(0, limit) }).map(documentIn)).orders;
+    async openOf(agent, limit, { createdAt, reference } = NEWEST) {
+      const rows = openRows.all({ agent, createdAt, reference, limit: atLeast(0, limit) });
+      return readAll(rows.map(documentIn)).orders;
     },
     async closedOf(agent, limit) {
       return readAll(closedRows.all({ agent, limit: atLeast(0, limit) }).map(documentIn)).orders;
@@ -57,6 +59,8 @@ export function createLists(
 }
 
 const EARLIEST = Number.MIN_SAFE_INTEGER;
+/** Every order comes behind it. */
+const NEWEST = { createdAt: Number.MAX_SAFE_INTEGER, reference: '' };
 
 function placedIn(row: Row) {
   return { ...documentIn(row), at: numberIn(row, 'at') };

@@ -45,6 +45,19 @@ test('what is over, what nobody answered and charges are not among them', async 
   expect(await readEverybodysOpen(store)).toEqual({ orders: [], open: [], isAll: true });
 });
 
+test('they go on behind any of them, each once, also where several are of one moment', async () => {
+  const { store } = await storeWith(
+    ...Array.from({ length: 9 }, (_, n) => open(`A-${n}`, { createdAt: NOW + Math.floor(n / 4) })),
+  );
+  const all = (await readEverybodysOpen(store)).orders;
+  expect(all).toHaveLength(9);
+  for (const [index, order] of all.entries()) {
+    const { orders, open: sums } = await readEverybodysOpen(store, order);
+    expect(orders).toEqual(all.slice(index + 1));
+    expect(sums.map(({ count }) => count)).toEqual(index === 8 ? [] : [8 - index]);
+  }
+});
+
 test('while orders of before are not in the search index there may be more', async () => {
   const subject = await storeWith(open('A-1'));
   await subject.unindex();
