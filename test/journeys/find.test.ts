@@ -142,7 +142,13 @@ describe('nothing', () => {
   it.each([
     ['jane unpaid 1500', 'Nothing was found for “jane” · unpaid · 1,500 or “1500”.'],
     ['0799 999 999', 'Nothing was found for number +254 7•• ••• 999.'],
-    ['by <@U0AGENT002> flour', 'Nothing was found for “flour”.'],
+    ['by <@U0AGENT002> flour', 'Nothing was found for “flour” by @U0AGENT002.'],
+    ['by <@U0AGENT002>', 'Nothing was found by @U0AGENT002.'],
+    [
+      '<@U0AGENT002|brian> unpaid in <#C0GENERAL1|general>',
+      'Nothing was found for unpaid by @U0AGENT002 in #C0GENERAL1.',
+    ],
+    ['in <#C0GENERAL1|general>', 'Nothing was found in #C0GENERAL1.'],
     ['flour 2026-01-31', 'Nothing was found for “flour” · 31 Jan 2026.'],
     ['UGX 1,500', 'Nothing was found for UGX 1,500.'],
     ['wairimu', 'Nothing was found for “wairimu”.'],

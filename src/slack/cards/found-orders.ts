@@ -7,17 +7,10 @@ import { quotedReference } from '#orders/reference.ts';
 import { aboutTwin, describeOtherMoney, headlineOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
-import { byAgent, FIND_TEXT, foundCount, inChannel, lookedBackTo } from '#slack/text/find.ts';
+import { FIND_TEXT, foundCount, lookedBackTo, type Understood, whoseOrders } from '#slack/text/find.ts';
 import { describeState, describeWhat } from '#slack/text/orders.ts';
 import { button, buttonRow, context, linkButton, plainSection, section, slackDate } from './blocks.ts';
 import type { MessageContent } from './message.ts';
-
-/** `said`: of each word, which may be foreign text. `agents`, `channels`: Slack ids of those whose orders are meant. */
-type Understood = {
-  readonly said: readonly string[];
-  readonly agents: readonly string[];
-  readonly channels: readonly string[];
-};
 
 type FoundList = {
   readonly orders: readonly { readonly order: Order; readonly cardUrl: string | undefined }[];
@@ -45,9 +38,9 @@ export function foundList({ orders, understood, isFirst, more, isIndexing }: Fou
 }
 
 /** What was understood, in one line: people learn from it how to search. */
-export function understoodLine({ said, agents, channels }: Understood): KnownBlock[] {
-  const words = shorten(plain(said.join(' · ')), 500);
-  const whose = [...agents.slice(0, 5).map(byAgent), ...channels.slice(0, 5).map(inChannel)].join(' · ');
+export function understoodLine(understood: Understood): KnownBlock[] {
+  const words = shorten(plain(understood.said.join(' · ')), 500);
+  const whose = whoseOrders(understood).join(' · ');
   const elements: ContextBlock['elements'] = [
     ...(words ? [{ type: 'plain_text', text: words, emoji: false } as const] : []),
     ...(whose ? [{ type: 'mrkdwn', text: whose, verbatim: true } as const] : []),

@@ -9,6 +9,7 @@ import { helpMessage, type TaskWord } from '#slack/tasks/help.ts';
 import type { OrderFormKind } from '#slack/tasks/order-forms.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
 import { bulkOffer, formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
+import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { CARD_NUMBER, CARD_NUMBER_IN_MESSAGE } from '#slack/text/people.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import { unwrap } from '#slack/text/unwrap.ts';
@@ -57,7 +58,7 @@ export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
   ): Promise<void> {
     const found = mayBeQuoted ? await tasks.find.search(words, showing(written)) : undefined;
     if (found?.status === 'one' || found?.status === 'list') return answerFound(found, written);
-    const why = found?.status === 'none' ? found.why : WORDS_TEXT.unknown(word);
+    const why = found?.status === 'none' ? found.why : escapeMrkdwn(WORDS_TEXT.unknown(word));
     const key = await tasks.keptWords.keep(words);
     // That nothing was found names what was searched for.
     const say = found ? written.reply : written.replyToAll;

@@ -7,13 +7,14 @@ import { trackingIdIn } from '#orders/tracking-id.ts';
 import type { Finder } from '#payments/status/find.ts';
 import { plainSection } from '#slack/cards/blocks.ts';
 import { understoodLine } from '#slack/cards/found-orders.ts';
-import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
+import { type MessageContent, mrkdwnMessage, plainMessage } from '#slack/cards/message.ts';
 import { statusCard } from '#slack/cards/status.ts';
 import { isCardStale, threadKey } from '#slack/delivery/order-card.ts';
 import type { Place } from '#slack/delivery/outbound.ts';
 import { findForm } from '#slack/forms/find-form.ts';
 import { isPastedSms, readPastedSms, type SmsWords } from '#slack/forms/pasted-sms.ts';
-import { FIND_TEXT } from '#slack/text/find.ts';
+import { escapeMrkdwn } from '#slack/text/escape.ts';
+import { FIND_TEXT, nothingFound } from '#slack/text/find.ts';
 import { PERIOD_FAULTS } from '#slack/text/report.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
 import { openForm } from './open-form.ts';
@@ -43,7 +44,7 @@ type Asking = Showing & { readonly userId: string };
 /**
  * `one`: a payment, which may be shown to all who read the thread, with its confirmation code; the other answers are for the
  * asker alone. `list`: several. `none`: nobody has it. `not_searched`: nothing could be searched for. Of these two `why` is the
- * sentence.
+ * sentence, in mrkdwn.
  */
 export type Found =
   | { readonly status: 'one'; readonly answer: MessageContent; readonly code?: string | undefined }
@@ -72,7 +73,7 @@ export function createFindTask(
     const isAtCard = result.status === 'ours' && isOwnThread(result.order, how.place);
     const answer = statusCard(result, { ...how, query, cardUrl, isAtCard, now: clock.now() });
     return result.status === 'none'
-      ? { status: 'none', why: FIND_TEXT.none(query), answer }
+      ? { status: 'none', why: escapeMrkdwn(FIND_TEXT.none(query)), answer }
       : {
           status: 'one',
           answer,
@@ -115,7 +116,7 @@ export function createFindTask(
         ? await findExactly(reference, how)
         : undefined;
     if (elsewhere && elsewhere.status !== 'none') return elsewhere;
-    const nothing = FIND_TEXT.nothing(words.said.join(' · '));
+    const nothing = nothingFound(words);
     // Beside other words Teller may have what looks like a reference: a code whose payment they do not fit.
     // And a name alone is no reference.
     const isReference = words.conditions.length === 1 && /\d/.test(reference ?? '');
@@ -123,7 +124,7 @@ export function createFindTask(
       ...(words.isCode ? [nothing, FIND_TEXT.codeNowhere] : [(isReference && elsewhere?.why) || nothing]),
       ...(isIndexing ? [FIND_TEXT.indexing] : []),
     ].join(' ');
-    return { status: 'none', why, answer: plainMessage(`${why} ${FIND_TEXT.tryAgain}`) };
+    return { status: 'none', why, answer: mrkdwnMessage(`${why} ${FIND_TEXT.tryAgain}`) };
   }
 
   async function findByWords(typed: string, asking: Asking): Promise<Found> {

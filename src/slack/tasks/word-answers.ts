@@ -1,8 +1,9 @@
 // Answers that go on by a button, for words that cannot be carried out as they are. Pure.
-import { button } from '#slack/cards/blocks.ts';
-import { type MessageContent, offerMessage } from '#slack/cards/message.ts';
+import { button, buttonRow } from '#slack/cards/blocks.ts';
+import { type MessageContent, mrkdwnMessage, offerMessage } from '#slack/cards/message.ts';
 import { BULK_FORM } from '#slack/forms/bulk-form.ts';
 import { BULK_TEXT } from '#slack/text/bulk.ts';
+import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import { ORDER_FORM_IDS, type OrderFormKind } from './order-forms.ts';
 
@@ -21,9 +22,8 @@ export function bulkOffer(): MessageContent {
 }
 
 /**
- * The nearest word, and a button that searches for what was typed. `why`: a sentence that may hold the person's own words. `key`:
- * under which the words wait in the store. `command`: its name in this workspace, such as "/pay"; '' where the words work without
- * one.
+ * The nearest word, and a button that searches for what was typed. `why`: a sentence in mrkdwn. `key`: under which the words
+ * wait in the store. `command`: its name in this workspace, such as "/pay"; '' where the words work without one.
  */
 export function unknownWordsMessage(unknown: {
   why: string;
@@ -32,10 +32,7 @@ export function unknownWordsMessage(unknown: {
   command: string;
 }): MessageContent {
   const { why, nearest, key, command } = unknown;
-  const sentences = [
-    why,
-    ...(nearest ? [WORDS_TEXT.nearest(nearest)] : []),
-    WORDS_TEXT.help(`${command} help`.trim()),
-  ];
-  return offerMessage(sentences.join(' '), button('look_up', WORDS_TEXT.lookUp, key));
+  const next = [...(nearest ? [WORDS_TEXT.nearest(nearest)] : []), WORDS_TEXT.help(`${command} help`.trim())];
+  const { text, blocks } = mrkdwnMessage(`${why} ${escapeMrkdwn(next.join(' '))}`);
+  return { text, blocks: [...blocks, ...buttonRow([button('look_up', WORDS_TEXT.lookUp, key)])] };
 }

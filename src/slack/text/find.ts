@@ -5,7 +5,7 @@ import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import type { AlertMethod } from '#orders/alert-filter.ts';
 import type { Failure } from '#orders/payment.ts';
-import { plain, shorten } from './escape.ts';
+import { escapeMrkdwn, plain, shorten } from './escape.ts';
 import { describeFailure } from './orders.ts';
 
 /** What was understood of one word or group of words, in as few words as people would type. */
@@ -25,12 +25,12 @@ export const UNDERSTOOD = {
 } as const;
 
 /** Whose orders, in mrkdwn. `agent` is a Slack id. */
-export function byAgent(agent: string): string {
+function byAgent(agent: string): string {
   return `by <@${agent}>`;
 }
 
 /** Whose card is in a channel, in mrkdwn. `channel` is a Slack id. */
-export function inChannel(channel: string): string {
+function inChannel(channel: string): string {
   return `in <#${channel}>`;
 }
 
@@ -45,7 +45,6 @@ export const FIND_TEXT = {
   /** The service was asked as well. */
   none: (query: string) =>
     `Neither Teller nor the payment service knows “${shorten(plain(query), 60)}”. Check the reference or tracking id.`,
-  nothing: (said: string) => `Nothing was found for ${said}.`,
   tryAgain: 'Try fewer words, or another one: a code, the end of a phone number, a name, an amount or a day.',
   codeNowhere: 'Teller knows codes of orders made with Teller; look in the service’s dashboard.',
   otherCode:
@@ -70,6 +69,24 @@ export const FIND_TEXT = {
     placeholder: 'Jane 1500 yesterday',
   },
 } as const;
+
+/** What was understood of a search. `said`: of each word, which may be foreign text. `agents`, `channels`: Slack ids. */
+export type Understood = {
+  readonly said: readonly string[];
+  readonly agents: readonly string[];
+  readonly channels: readonly string[];
+};
+
+/** Whose orders, and whose cards, were meant, in mrkdwn. */
+export function whoseOrders({ agents, channels }: Understood): string[] {
+  return [...agents.slice(0, 5).map(byAgent), ...channels.slice(0, 5).map(inChannel)];
+}
+
+/** No order of Teller's fits what was searched for. In mrkdwn. */
+export function nothingFound(understood: Understood): string {
+  const words = escapeMrkdwn(shorten(understood.said.join(' · '), 400));
+  return `Nothing was found ${[...(words ? [`for ${words}`] : []), ...whoseOrders(understood)].join(' ')}.`;
+}
 
 /** Why the service could not be asked, with its words and under which number the log has it. */
 export function describeUnanswered(failure: Failure): string {

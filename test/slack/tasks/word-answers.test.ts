@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { COMMAND_WORDS, helpMessage } from '#slack/tasks/help.ts';
 import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
-import { FIND_TEXT } from '#slack/text/find.ts';
+import { escapeMrkdwn } from '#slack/text/escape.ts';
+import { nothingFound } from '#slack/text/find.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';
 import { expectGoodMessage } from '#test/slack/harmless.ts';
@@ -21,7 +22,8 @@ describe('an answer to words', () => {
   });
 
   it.each(['flour', HOSTILE, '你好', ''])('whatever was typed is shown without formatting: %j', (word) => {
-    for (const why of [WORDS_TEXT.unknown(word), FIND_TEXT.none(word)])
+    const nothing = nothingFound({ said: [word], agents: ['U1'], channels: ['C1'] });
+    for (const why of [escapeMrkdwn(WORDS_TEXT.unknown(word)), nothing])
       for (const nearest of [undefined, 'find']) {
         const message = unknownWordsMessage({ why, nearest, key: KEY, command: '/pay' });
         expectGoodMessage(message);
