@@ -8,13 +8,13 @@ import { type FindResult, mayBeAtService, type OtherTransaction } from '#payment
 import { nameOfMethod } from '#provider/methods.ts';
 import { headlineOf } from '#slack/text/card.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
-import { checkedNow, describeUnanswered, FIND_TEXT } from '#slack/text/find.ts';
+import { checkedNow, describeUnasked, FIND_TEXT, nothingFound, UNDERSTOOD } from '#slack/text/find.ts';
 import { describeFailure, describeMoney, describeState, serviceSays } from '#slack/text/orders.ts';
 import { OUTCOMES } from '#slack/text/tasks.ts';
 import { buttonRow, context, facts, linkButton, plainSection, section, slackDate } from './blocks.ts';
 import { checkButton, shareButton, toCustomerButtons } from './buttons.ts';
 import { emoji, foreign, line, ours } from './line.ts';
-import { type MessageContent, plainMessage } from './message.ts';
+import { type MessageContent, mrkdwnMessage, plainMessage } from './message.ts';
 import { orderFacts } from './order-card.ts';
 
 type StatusOptions = {
@@ -55,7 +55,9 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
     case 'none':
       return plainMessage(FIND_TEXT.none(options.query));
     case 'unanswered':
-      return plainMessage(describeUnanswered(found.failure));
+      return mrkdwnMessage(
+        `${nothingFound({ said: [UNDERSTOOD.text(options.query)] })} ${escapeMrkdwn(describeUnasked(found.failure))}`,
+      );
   }
 }
 

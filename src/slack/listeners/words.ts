@@ -47,7 +47,7 @@ export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
     if (task === 'help') return replyToAll(helpMessage(command));
     if (task !== 'none' && task !== 'unknown') return subcommands[task]({ ...written, words: first.words });
     const reference = await tasks.find.referenceFor(place, task === 'unknown' ? first.words : '');
-    if (reference) return replyToAll(await tasks.find.status(reference, showing(written)));
+    if (reference) return answerFound(await tasks.find.findExactly(reference, showing(written)), written);
     if (task === 'none') return replyToAll(helpMessage(command));
     await answerUnknown(first, written);
   }
@@ -58,7 +58,8 @@ export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
   ): Promise<void> {
     const found = mayBeQuoted ? await tasks.find.search(words, showing(written)) : undefined;
     if (found?.status === 'one' || found?.status === 'list') return answerFound(found, written);
-    const why = found?.status === 'none' ? found.why : escapeMrkdwn(WORDS_TEXT.unknown(word));
+    const why =
+      !found || found.status === 'not_searched' ? escapeMrkdwn(WORDS_TEXT.unknown(word)) : found.why;
     const key = await tasks.keptWords.keep(words);
     // That nothing was found names what was searched for.
     const say = found ? written.reply : written.replyToAll;

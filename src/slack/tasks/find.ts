@@ -14,7 +14,7 @@ import type { Place } from '#slack/delivery/outbound.ts';
 import { findForm } from '#slack/forms/find-form.ts';
 import { isPastedSms, readPastedSms, type SmsWords } from '#slack/forms/pasted-sms.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
-import { FIND_TEXT, nothingFound } from '#slack/text/find.ts';
+import { describeUnasked, FIND_TEXT, nothingFound } from '#slack/text/find.ts';
 import { PERIOD_FAULTS } from '#slack/text/report.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
 import { openForm } from './open-form.ts';
@@ -41,15 +41,17 @@ type Showing = {
 };
 type Asking = Showing & { readonly userId: string };
 
+type Unfound = { readonly why: string; readonly answer: MessageContent };
+
 /**
  * `one`: a payment, which may be shown to all who read the thread, with its confirmation code; the other answers are for the
- * asker alone. `list`: several. `none`: nobody has it. `not_searched`: nothing could be searched for. Of these two `why` is the
- * sentence, in mrkdwn.
+ * asker alone. `list`: several. `none`: nobody has it. `unanswered`: Teller does not, and the service could not be asked.
+ * `not_searched`: nothing could be searched for. Of these three `why` is the sentence, in mrkdwn.
  */
 export type Found =
   | { readonly status: 'one'; readonly answer: MessageContent; readonly code?: string | undefined }
   | { readonly status: 'list'; readonly answer: MessageContent }
-  | { readonly status: 'none' | 'not_searched'; readonly why: string; readonly answer: MessageContent };
+  | ({ readonly status: 'none' | 'unanswered' | 'not_searched' } & Unfound);
 
 /** All that it does rejects when the store is down. */
 export function createFindTask(
@@ -72,13 +74,14 @@ export function createFindTask(
     const cardUrl = result.status === 'ours' ? await cardUrlOf(result.order) : undefined;
     const isAtCard = result.status === 'ours' && isOwnThread(result.order, how.place);
     const answer = statusCard(result, { ...how, query, cardUrl, isAtCard, now: clock.now() });
-    return result.status === 'none'
-      ? { status: 'none', why: escapeMrkdwn(FIND_TEXT.none(query)), answer }
-      : {
-          status: 'one',
-          answer,
-          ...(result.status === 'ours' && { code: result.order.payment?.confirmationCode }),
-        };
+    if (result.status === 'none') return { ...result, why: escapeMrkdwn(FIND_TEXT.none(query)), answer };
+    if (result.status === 'unanswered')
+      return { status: 'unanswered', why: escapeMrkdwn(describeUnasked(result.failure)), answer };
+    return {
+      status: 'one',
+      answer,
+      ...(result.status === 'ours' && { code: result.order.payment?.confirmationCode }),
+    };
   }
 
   /** The reference or tracking id among `words`, or in the whole text; asks the store only. */
@@ -115,16 +118,20 @@ export function createFindTask(
       reference !== undefined && reference.length <= MAX_REFERENCE_LENGTH
         ? await findExactly(reference, how)
         : undefined;
-    if (elsewhere && elsewhere.status !== 'none') return elsewhere;
+    if (elsewhere?.status === 'one') return elsewhere;
     const nothing = nothingFound(words);
+    const unasked = elsewhere?.status === 'unanswered' ? [elsewhere.why] : [];
     // Beside other words Teller may have what looks like a reference: a code whose payment they do not fit.
     // And a name alone is no reference.
     const isReference = words.conditions.length === 1 && /\d/.test(reference ?? '');
+    const nowhere = elsewhere?.status === 'none' && isReference ? elsewhere.why : nothing;
     const why = [
-      ...(words.isCode ? [nothing, FIND_TEXT.codeNowhere] : [(isReference && elsewhere?.why) || nothing]),
+      ...(words.isCode ? [nothing, FIND_TEXT.codeNowhere] : [nowhere]),
       ...(isIndexing ? [FIND_TEXT.indexing] : []),
+      ...unasked,
     ].join(' ');
-    return { status: 'none', why, answer: mrkdwnMessage(`${why} ${FIND_TEXT.tryAgain}`) };
+    const status = unasked.length > 0 ? 'unanswered' : 'none';
+    return { status, why, answer: mrkdwnMessage(`${why} ${FIND_TEXT.tryAgain}`) };
   }
 
   async function findByWords(typed: string, asking: Asking): Promise<Found> {
@@ -158,6 +165,8 @@ export function createFindTask(
     /** The payment's current state, by the reference or tracking id of a button. */
     status: async (reference: string, how: Showing): Promise<MessageContent> =>
       (await findExactly(reference, how)).answer,
+    /** The payment with this reference or tracking id, which a person wrote. */
+    findExactly,
     /** The payments that a person's words describe. `typed`: without Slack's wrapping. */
     search: findByWords,
     isMore,

@@ -45,6 +45,7 @@ export const FIND_TEXT = {
   /** The service was asked as well. */
   none: (query: string) =>
     `Neither Teller nor the payment service knows “${shorten(plain(query), 60)}”. Check the reference or tracking id.`,
+  notAsked: 'Whether it was made elsewhere could not be asked.',
   tryAgain: 'Try fewer words, or another one: a code, the end of a phone number, a name, an amount or a day.',
   codeNowhere: 'Teller knows codes of orders made with Teller; look in the service’s dashboard.',
   otherCode:
@@ -73,12 +74,12 @@ export const FIND_TEXT = {
 /** What was understood of a search. `said`: of each word, which may be foreign text. `agents`, `channels`: Slack ids. */
 export type Understood = {
   readonly said: readonly string[];
-  readonly agents: readonly string[];
-  readonly channels: readonly string[];
+  readonly agents?: readonly string[];
+  readonly channels?: readonly string[];
 };
 
 /** Whose orders, and whose cards, were meant, in mrkdwn. */
-export function whoseOrders({ agents, channels }: Understood): string[] {
+export function whoseOrders({ agents = [], channels = [] }: Understood): string[] {
   return [...agents.slice(0, 5).map(byAgent), ...channels.slice(0, 5).map(inChannel)];
 }
 
@@ -86,6 +87,11 @@ export function whoseOrders({ agents, channels }: Understood): string[] {
 export function nothingFound(understood: Understood): string {
   const words = escapeMrkdwn(shorten(understood.said.join(' · '), 400));
   return `Nothing was found ${[...(words ? [`for ${words}`] : []), ...whoseOrders(understood)].join(' ')}.`;
+}
+
+/** After that Teller has nothing: why it is not known whether the service has it. */
+export function describeUnasked(failure: Failure): string {
+  return `${FIND_TEXT.notAsked} ${describeUnanswered(failure)}`;
 }
 
 /** Why the service could not be asked, with its words and under which number the log has it. */
