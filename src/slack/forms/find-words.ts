@@ -38,6 +38,8 @@ const NETWORK = /^(?:m-?pesa|airtel)$/i;
 const EMOJI = /(?<!\S):[\w+'-]+:(?!\S)/g;
 /** A code or a number is written in up to so many groups. */
 const MAX_GROUPS = 4;
+/** Of a subscriber's account number (SPEC.md, RecurringTransaction). */
+const MAX_ACCOUNT_LENGTH = 50;
 
 /** With which people put what they quote into a sentence: "did Jane pay?", "the payment from Jane". */
 const FILLERS = new Set(
@@ -66,7 +68,8 @@ export function readFindWords(
     ...amounts.map(({ piece }) => piece),
     ...words.filter((_, index) => !taken(index)).map(pieceOf),
   ].toSorted((a, b) => a.start - b.start);
-  const meant = withCodes(withoutLabels(pieces), text).filter(({ meanings }) => meanings.length > 0);
+  const quoted = withCodes(withoutLabels(pieces), text);
+  const meant = marked.pieces.length > 0 ? quoted.filter(isMeant) : withAccount(quoted, text);
   const core = withoutFillers ? meant.filter((piece) => !FILLERS.has(piece.text.toLowerCase())) : meant;
   const read = withCounts(core.length > 0 ? core : meant);
   const said = [...new Set(read.map((piece) => piece.said).filter(Boolean))];
@@ -188,6 +191,26 @@ function withCodes(pieces: readonly Piece[], text: string): readonly Piece[] {
       }
     }
   return found;
+}
+
+/**
+ * "Flat 12B", "A/12/3": a merchant's own account numbers may have blanks and words too short to be searched for. So each word may
+ * also mean all that was typed, and all of it has that meaning alone where no word has one.
+ */
+function withAccount(pieces: readonly Piece[], text: string): readonly Piece[] {
+  const first = pieces.find((piece) => !LABEL.test(piece.text) && !IS.test(piece.text));
+  const whole = bare(text.slice(first?.start, pieces.at(-1)?.end));
+  const meant = pieces.filter(isMeant);
+  if (!first || whole.length > MAX_ACCOUNT_LENGTH) return meant;
+  const account: Meaning = { is: 'account', text: whole };
+  if (meant.length === 0)
+    return /\d/.test(whole) ? [{ ...first, text: whole, meanings: [account], said: saidOf(whole) }] : [];
+  if (pieces.length === 1) return meant;
+  return meant.map((piece) => ({ ...piece, meanings: [...piece.meanings, account] }));
+}
+
+function isMeant({ meanings }: Piece): boolean {
+  return meanings.length > 0;
 }
 
 function areNeighbours(groups: readonly Piece[], text: string): boolean {

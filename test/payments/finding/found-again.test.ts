@@ -15,12 +15,12 @@ const DAY_MS = 24 * 60 * 60_000;
 const conditionsOf = (words: string) =>
   readFindWords(words, { userId: 'U1', now: NOW, timeZone: 'Africa/Nairobi' }).conditions;
 
-/** More than an amount or a code: short words and numbers of a description are in no index. */
+/** More than an amount, a code or an account: short words and numbers of a description are in no index. */
 function isSearchable(word: string): boolean {
   const conditions = conditionsOf(word);
   return (
     conditions.length > 0 &&
-    conditions.every((each) => each.some(({ is }) => is !== 'amount' && is !== 'code'))
+    conditions.every((each) => each.some(({ is }) => !['amount', 'code', 'account'].includes(is)))
   );
 }
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { createSearchOrders } from '#payments/finding/search-orders.ts';
 import { readFindWords } from '#slack/forms/find-words.ts';
-import { numberOf, sampleOrder } from '#test/store/sample-order.ts';
+import { numberOf, recurringOrder, sampleOrder } from '#test/store/sample-order.ts';
 import { openSqliteSubject } from '#test/store/sqlite-subject.ts';
 
 const NOW = Date.parse('2026-11-22T06:00:00Z');
@@ -77,4 +77,21 @@ test('digits of another script find the usual ones too, and are an amount', asyn
   expect(await find('٢٠١٢')).toEqual(['ROOM-1']);
   expect(await find('room २०१२')).toEqual(['ROOM-1']);
   expect(await find('maize ١٠٠')).toEqual([]);
+});
+
+test.each([
+  ['Flat 12B', ['Flat 12B', 'flat  12b', 'FLAT12B', 'account Flat 12B', '“Flat 12B”', 'flat 12b?']],
+  ['GYM 001', ['GYM 001', 'gym001', 'acc no. GYM 001']],
+  ['House 7', ['House 7', 'house7']],
+  ['A/12/3', ['A/12/3', 'a/12/3.', 'account A/12/3', '“A/12/3”']],
+  ['B 2C', ['B 2C', 'b2c', '“B 2C”']],
+  ['12', []],
+])('a subscriber’s own account number is found as it is written: %s', async (accountNumber, spellings) => {
+  const find = await searching([
+    recurringOrder('SUB-1', accountNumber, NOW),
+    recurringOrder('SUB-2', `${accountNumber} 9`, NOW),
+    sampleOrder('SUB-3', { description: 'House rent for March' }),
+  ]);
+  for (const words of [accountNumber, ...spellings])
+    expect([words, await find(words)]).toEqual([words, accountNumber === '12' ? [] : ['SUB-1']]);
 });

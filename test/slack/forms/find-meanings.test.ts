@@ -88,7 +88,22 @@ describe('what a word may mean', () => {
   test('a word beside a code is no part of it', () => {
     const [one, two, flour] = read('SJK7 QWERTY flour').conditions;
     for (const condition of [one, two]) expect(condition).toContainEqual({ is: 'code', text: 'SJK7QWERTY' });
-    expect(flour?.map(({ is }) => is)).toEqual(['account', 'words', 'words']);
+    expect(flour?.map(({ is }) => is)).toEqual(['account', 'words', 'words', 'account']);
+  });
+
+  test('several words may be one account number of a merchant’s own, of fifty characters at most, unless one is marked', () => {
+    const whole = { is: 'account', text: 'Flat 12B' };
+    for (const words of ['Flat 12B', 'account no. Flat 12B', ' Flat 12B? '])
+      for (const condition of read(words).conditions) expect(condition).toContainEqual(whole);
+    expect(meanings('A/12/3')).toEqual([['account']]);
+    const long = `Flat ${'x'.repeat(45)}`;
+    expect(read(long).conditions[0]).toContainEqual({ is: 'account', text: long });
+    expect(read(`${long}x`).conditions[0]).not.toContainEqual({ is: 'account', text: `${long}x` });
+    expect(meanings('Flat yesterday')).toEqual([
+      ['account', 'words'],
+      ['days', 'words'],
+    ]);
+    expect(meanings('of it')).toEqual([]);
   });
 
   test('a number in groups may be an account number or words, as it stands or in one', () => {
@@ -104,13 +119,13 @@ describe('what a word may mean', () => {
 
   test('a short number may be a word beside others, which would be compared with every order alone', () => {
     expect(meanings('2 Jane')).toEqual([
-      ['amount', 'words'],
-      ['account', 'words'],
+      ['amount', 'account', 'words'],
+      ['account', 'words', 'account'],
     ]);
     expect(read('12 Jane').conditions[0]).toContainEqual({ is: 'words', words: ['12'] });
     expect(meanings('2')).toEqual([['amount']]);
-    expect(meanings('123 Jane')[0]).toEqual(['amount', 'account', 'words']);
-    expect(meanings('KES 2 bags')[0]).toEqual(['amount']);
+    expect(meanings('123 Jane')[0]).toEqual(['amount', 'account', 'words', 'account']);
+    expect(meanings('KES 2 bags')[0]).toEqual(['amount', 'account']);
   });
 
   test('the same word twice is one condition', () => {
