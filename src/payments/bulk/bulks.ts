@@ -85,14 +85,20 @@ export function createBulks(
         return { status: 'begun', bulk: begun };
       });
     },
-    /** Rows that were sent stay sent; the one on its way as well. `record` is called once, after it is sure to stop. */
-    async stop(id: string, by: string, record: (bulk: Bulk) => Promise<void>): Promise<StopResult> {
+    /**
+     * Rows that were sent stay sent; the one on its way as well. `record` as in `begin`: what it rejects with is passed on, and
+     * nothing has stopped.
+     */
+    async stop(
+      id: string,
+      by: string,
+      record: (bulk: Bulk, since: number | undefined) => Promise<void>,
+    ): Promise<StopResult> {
       const bulk = await bulkStore.read(id);
       if (!bulk || bulk.state === 'checked') return { status: 'unknown' };
       if (bulk.state === 'ended')
         return bulk.stoppedBy ? { status: 'already_stopped', by: bulk.stoppedBy, bulk } : { status: 'over' };
-      const stop = await bulkStore.stop(id, by);
-      if (stop.isFirst) await record(bulk);
+      const stop = await bulkStore.stop(id, by, (since) => record(bulk, since));
       return { status: stop.isFirst ? 'stopped' : 'already_stopped', by: stop.by, bulk };
     },
     /** Those that somebody has to work on, oldest first. One whose person never confirmed it is not among them. */

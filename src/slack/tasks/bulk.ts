@@ -48,7 +48,7 @@ export function createBulkTask(
     bulkChanged: () => void;
     channelAccess: ChannelAccess;
     identity: Pick<BotIdentity, 'known'>;
-    recorder: Pick<DeedRecorder, 'recordFirstOnce' | 'record'>;
+    recorder: Pick<DeedRecorder, 'recordFirstOnce'>;
     clock: Clock;
     reporter: Reporter;
   } & Omit<Parameters<typeof createReadBulkFile>[0], 'bulks' | 'clock'>,
@@ -146,8 +146,8 @@ export function createBulkTask(
     async stop(id: string, userId: string): Promise<MessageContent> {
       let stopped: StopResult;
       try {
-        stopped = await bulks.stop(id, userId, ({ channel }) =>
-          recorder.record({ who: userId, deed: 'stopped_bulk', outcome: `${channel} ${id}` }),
+        stopped = await bulks.stop(id, userId, ({ channel }, since) =>
+          recorder.recordFirstOnce({ who: userId, deed: 'stopped_bulk', outcome: `${channel} ${id}` }, since),
         );
       } catch (error) {
         // The rows go on as soon as the store answers.

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { storedReference } from '#orders/reference.ts';
 import { createBulkStore } from '#payments/bulk/bulk-store.ts';
+import { createDeedRecorder } from '#slack/access/deed-recorder.ts';
 import { startRig } from '#test/payments/status/rig.ts';
 
 const MINUTE = 60_000;
@@ -60,3 +61,46 @@ it.each([0, 1, 2, 3])(
     expect(await bulkStore.list()).toEqual([]);
   },
 );
+
+it.each([
+  ['before it was stopped', false, true],
+  ['after it was stopped, before the answer came', true, false],
+])(
+  'who stops a bulk is in the audit record once, also when the store failed %s',
+  async (_, isStored, isFirst) => {
+    const { store, clock } = await startRig();
+    const keyValues = store.keyValues('bulks');
+    let fails = true;
+    const failing = {
+      get: keyValues.get.bind(keyValues),
+      delete: keyValues.delete.bind(keyValues),
+      set: async (key: string, value: unknown, ttlMs?: number) => {
+        const isFailing = fails && key === 'b1 stop';
+        if (!isFailing || isStored) await keyValues.set(key, value, ttlMs);
+        if (isFailing) throw new Error('the store went away');
+      },
+    };
+    const bulkStore = createBulkStore({ ...store, keyValues: failing, clock });
+    const { recordFirstOnce } = createDeedRecorder({ ...store, clock, reporter: { error: () => '' } });
+    const press = (who: string) =>
+      bulkStore.stop('b1', who, (since) =>
+        recordFirstOnce({ who, deed: 'stopped_bulk', outcome: 'C1 b1' }, since),
+      );
+    await expect(press('U1')).rejects.toThrow('the store went away');
+    fails = false;
+    clock.advance(2 * MINUTE);
+    expect(await press('U1')).toEqual({ by: 'U1', isFirst });
+    expect(await press('U2')).toEqual({ by: 'U1', isFirst: false });
+    const { lines } = await store.audit.linesBetween({ from: 0, to: Number.MAX_SAFE_INTEGER }, { limit: 9 });
+    expect(lines.map(({ who, deed }) => `${who} ${deed}`)).toEqual(['U1 stopped_bulk']);
+  },
+);
+
+it('a bulk is not stopped when who stops it cannot be recorded', async () => {
+  const { store, clock } = await startRig();
+  const bulkStore = createBulkStore({ ...store, keyValues: store.keyValues('bulks'), clock });
+  await expect(bulkStore.stop('b1', 'U1', () => Promise.reject(new Error('no line')))).rejects.toThrow(
+    'no line',
+  );
+  expect(await bulkStore.stoppedBy('b1')).toBeUndefined();
+});
