@@ -138,9 +138,12 @@ export function createFormOrders(deps: {
     },
 
     /** Asks the service about the orders that this one follows; undefined when it may be created. */
-    async settle(draft: Draft): Promise<Rejected | undefined> {
+    async settle(draft: Draft): Promise<Rejected | Created | undefined> {
       const result: SettleResult = await successors.settle(draft, draft.agent);
       if (result.status === 'settled') return undefined;
+      // The form may have come twice, and what stands in the way be the order that its other copy has made meanwhile.
+      const own = await orderCreation.refusalFor(draft, { evenIfSame: true });
+      if (own && isCreated(own)) return own;
       if (result.status === 'not_cancelled')
         return refused(describeNotCancelled(result.order.reference, result.serviceMessage), result.order);
       if (result.status === 'unsettled')

@@ -1,0 +1,43 @@
+// A form that comes twice: of its two copies one makes the order, and the other must not say that nothing was sent.
+import { expect, it } from 'vitest';
+import type { CreateResult, Draft } from '#payments/ordering/create-order.ts';
+import type { SettleResult } from '#payments/ordering/successors.ts';
+import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
+import { createFormOrders } from '#slack/tasks/form-orders.ts';
+import { sampleOrder } from '#test/store/sample-order.ts';
+
+const own = sampleOrder('A-2', { resendOf: sampleOrder('A-1').reference, formId: 'form' });
+const draft: Draft = own;
+
+function formOrdersWith(settled: SettleResult, refusal: CreateResult | undefined) {
+  return createFormOrders({
+    orderCreation: {
+      createOrder: async () => ({ status: 'created', order: own }),
+      refusalFor: async () => refusal,
+    },
+    successors: { settle: async () => settled },
+    channelAccess: {
+      check: async () => 'in',
+      isShared: async () => false,
+      read: async () => ({ access: 'in', isShared: false }),
+    },
+    identity: { known: () => undefined },
+    outbound: { permalink: async () => undefined },
+    clock: createMovingClock(),
+    timeZone: 'Africa/Nairobi',
+    reporter: { error: () => '', warn: () => undefined },
+  });
+}
+
+it.each<SettleResult>([
+  { status: 'waiting', order: own },
+  { status: 'paid', order: own },
+  { status: 'sent_again', order: own },
+  { status: 'sent_again', order: sampleOrder('A-3') },
+  { status: 'unsettled', order: sampleOrder('A-1') },
+  { status: 'not_cancelled', order: sampleOrder('A-1'), serviceMessage: 'no' },
+])('a form that comes twice goes on with the order that its other copy has made: %j', async (settled) => {
+  const made = { status: 'already_created', order: own } as const;
+  expect(await formOrdersWith(settled, made).settle(draft)).toEqual(made);
+  expect(await formOrdersWith(settled, undefined).settle(draft)).toMatchObject({ status: 'refused' });
+});
