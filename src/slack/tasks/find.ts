@@ -147,14 +147,15 @@ export function createFindTask(
 
   async function findBySms(text: string, asking: Asking): Promise<Found> {
     const sms = readPastedSms(text);
-    const queries = [sms.code, sms.account, sms.paid].filter((query) => query !== undefined);
-    const found = await firstFound(queries, asking);
-    return found ? withDoubt(found, sms) : answerTo(await search(queries[0] ?? text, asking.userId), asking);
+    const { code, account, paid } = sms;
+    const found = await firstFound([code, account, paid], asking);
+    if (found) return withDoubt(found, sms);
+    return answerTo(await search(code ?? account ?? paid ?? text, asking.userId), asking);
   }
 
   /** The answer to the first of the queries that an order fits. */
-  async function firstFound(queries: readonly string[], asking: Asking): Promise<Found | undefined> {
-    for (const query of queries) {
+  async function firstFound(queries: (string | undefined)[], asking: Asking): Promise<Found | undefined> {
+    for (const query of queries.filter((each) => each !== undefined)) {
       const searched = await search(query, asking.userId);
       if (searched.status === 'one' || searched.status === 'list') return answerTo(searched, asking);
     }
@@ -187,14 +188,11 @@ export function createFindTask(
       const sms = readPastedSms(text);
       // A code is compared with the whole payment.
       const how = sms.code === undefined ? asking : { ...asking, place: undefined };
-      const sure = await firstFound(
-        [sms.code, sms.account].filter((query) => query !== undefined),
-        how,
-      );
+      const sure = await firstFound([sms.code, sms.account], how);
       if (sure) return withDoubt(sure, sms);
       const own = await orderOfThread(place);
       if (own) return withDoubt(await findExactly(own, how), sms);
-      const likely = sms.paid === undefined ? undefined : await firstFound([sms.paid], how);
+      const likely = await firstFound([sms.paid], how);
       return likely ? withDoubt(likely, sms) : sms.code && FIND_TEXT.codeNowhere;
     },
     /** `place`: the thread that gets the answer; without one the form itself shows it. `warnings`: sentences above the field. */
