@@ -8,8 +8,8 @@ import { countedOf, MAX_COUNTED, type OwnOpen } from './own-work.ts';
 const PAGE_SIZE = 500;
 
 /**
- * Newest first; with `after` only those that come behind it. `isAll` is false as well while orders of before the search index are not in it, because some may be missing.
- * Rejects when the store is down.
+ * Newest first; with `after` only those that come behind it. `isAll` is false as well while orders of before the search index are not
+ * in it, because some may be missing. Rejects when the store is down.
  */
 export async function readEverybodysOpen(
   deps: { orders: Pick<OrderStore, 'search'>; indexProgress: Store['indexProgress'] },
