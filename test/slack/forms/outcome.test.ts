@@ -79,7 +79,9 @@ describe('the outcome', () => {
     (reason) => {
       const failure = { ...FAILURE, reason };
       const shown = show('PIN prompt', orderIn('not_sent', 'prompt', { failure }));
-      expect(shown).toContain('The service says: amount_exceeds_default_limit');
+      // Before the card stands nobody asks the service, so that code is Slack's.
+      const who = reason === 'card_not_posted' ? '(Slack:' : 'The service says:';
+      expect(shown).toContain(`${who} amount_exceeds_default_limit`);
       expect(shown).toContain('Incident 7f3a-91c2');
       expect(shown.split('\n').length).toBeGreaterThan(4);
     },
