@@ -127,6 +127,7 @@ describe('a PIN prompt', () => {
     const statusRequests = () => rig.provider.requestsTo('getTransactionStatus').length;
     const minute = 60_000;
     let expected = 0;
+    rig.clock.hold();
     for (const wait of [20_000, 25_000, 45_000, 90_000, 7 * minute, 50 * minute, 300 * minute]) {
       rig.clock.advance(wait + 100);
       expected += 1;
