@@ -171,6 +171,7 @@ export const ORDERS = {
 const NEWS = {
   paid: { kind: 'paid', payment: PAYMENT, previousState: 'pending' },
   'paid less': { kind: 'review', payment: short, previousState: 'pending' },
+  'paid less after a cancel': { kind: 'review', payment: short, previousState: 'cancelled' },
   'paid back': { kind: 'reversed', payment: PAYMENT },
   'not paid': { kind: 'failed', failure: DECLINED },
   'not sent': { kind: 'not_sent', failure: REFUSED },
@@ -178,6 +179,7 @@ const NEWS = {
   'cancelled at the deadline': { kind: 'cancelled', by: TELLER },
   declined: { kind: 'approval_decided', approval: declined },
   'approved late': { kind: 'approved_late', approval: approved },
+  'refund not asked for': { kind: 'refund_lapsed', refund: { ...refund, status: 'not_asked' } },
   'refund received': { kind: 'refund_received', refund: received },
   'refund ended': { kind: 'refund_ended', refund: { ...lost, status: 'not_paid_back', endedBy: 'U2' } },
 } satisfies Record<string, News>;
