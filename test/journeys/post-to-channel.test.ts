@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Ephemeral } from '#sandbox/slack/state/model.ts';
-import { askStatus, sendPrompt, shownTo } from './agent.ts';
+import { askStatus, makeElsewhere, sendPrompt, shownTo } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -78,6 +78,22 @@ describe('an answer of /pay status', () => {
     await until(() => shown().length > before + 1);
     expect(renderMessage(shown()[before + 1] ?? answer)).toContain('posted already');
     expect(posted()).toHaveLength(1);
+  });
+
+  it('an answer about a payment made elsewhere is not posted while the service cannot be asked again; who pressed reads so alone', async () => {
+    await makeElsewhere(rig, 'SHOP-991', 700);
+    await askStatus(rig, 'SHOP-991');
+    const answer = rig.slack.ephemerals(rig.agent.id).at(-1);
+    if (!answer) throw new Error('no answer');
+    const down = rig.provider.faults.down();
+    const before = shownTo(rig).length;
+    await rig.agent.click(answer, 'share_order');
+    await until(() => shownTo(rig).length > before);
+    expect(shownTo(rig).at(-1)).toContain('could not be asked');
+    expect(posted()).toEqual([]);
+    down.end();
+    await rig.agent.click(answer, 'share_order');
+    await until(() => posted().length === 1);
   });
 
   it('an answer is not posted to a channel that people of another workspace read', async () => {

@@ -21,13 +21,14 @@ type PostedOnce =
 
 /**
  * `what` names the message among those of its channel. `post` has its lease confirmed right before it posts, and begins anew when
- * another press may have posted meanwhile. Rejects when the store is down and when `post` rejects.
+ * another press may have posted meanwhile. What it resolves to in place of a post is passed on. Rejects when the store is down and
+ * when `post` rejects.
  */
-export type PostOnce = (
+export type PostOnce = <Instead extends { readonly status: 'not_posted' } = never>(
   channel: string,
   what: string,
-  post: (held: HeldLease) => Promise<Posted>,
-) => Promise<PostedOnce>;
+  post: (held: HeldLease) => Promise<Posted | Instead>,
+) => Promise<PostedOnce | Instead>;
 
 export function createPostOnce(deps: {
   leases: Leases;
@@ -37,11 +38,15 @@ export function createPostOnce(deps: {
   clock: Clock;
 }): PostOnce {
   const { leases, keyValues, digest, clock } = deps;
-  return async (channel, what, post) => {
+  return async <Instead extends { readonly status: 'not_posted' }>(
+    channel: string,
+    what: string,
+    post: (held: HeldLease) => Promise<Posted | Instead>,
+  ) => {
     // What is looked up may be somebody's phone number, and other systems may use one as a reference.
     const key = await digest(`shared in ${channel} ${what}`);
-    const options = { ...LEASE, clock, onBusy: (): PostedOnce => ({ status: 'busy' }) };
-    return withLease(leases, `share:${key}`, options, async (held): Promise<PostedOnce> => {
+    const options = { ...LEASE, clock, onBusy: (): PostedOnce | Instead => ({ status: 'busy' }) };
+    return withLease(leases, `share:${key}`, options, async (held): Promise<PostedOnce | Instead> => {
       const ts = await keyValues.get<string>(key);
       if (ts !== undefined) return { status: 'already_posted', channel, ts };
       const posted = await post(held);

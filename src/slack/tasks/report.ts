@@ -143,7 +143,7 @@ export function createReportTask(
       if (access !== 'in') return reply(REPORT_NOT_SHARED[access]);
       if (isShared) return reply(REPORT_NOT_SHARED.shared);
       let collected: Collected | undefined;
-      const posted = await postOnce(channel, value, async ({ confirm }) => {
+      const posted = await postOnce<never>(channel, value, async ({ confirm }) => {
         const asked = { period, agent, requestedBy: userId };
         collected = await collect(asked);
         const outcome = `${channel} ${describeExport(asked, collected.content)}`;

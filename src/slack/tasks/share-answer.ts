@@ -10,18 +10,20 @@ import type { Outbound } from '#slack/delivery/outbound.ts';
 import { errorIn, isChannelGone } from '#slack/delivery/post-failure.ts';
 import { postOrFind } from '#slack/delivery/post-or-find.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
+import type { Found } from './find.ts';
 import type { PostOnce } from './post-once.ts';
 
 /** Answers belong to no order's thread, so their metadata names this in place of a reference. */
 const ANSWER = 'shared answer';
 
 /**
- * Resolves to the answer for who pressed; undefined when it is posted. `value`: the button's, a reference or tracking id.
- * `respond` posts where Teller is not: there Slack does not say where the message is, so there is no link to it. Whoever calls
- * has checked that the person may act. Rejects when the store is down or Slack does not take the message.
+ * Resolves to the answer for who pressed; undefined when it is posted. What is no payment is not posted: one that was made elsewhere
+ * is not known while the service cannot be asked. `value`: the button's, a reference or tracking id. `respond` posts where Teller is
+ * not: there Slack does not say where the message is, so there is no link to it. Whoever calls has checked that the person may act.
+ * Rejects when the store is down or Slack does not take the message.
  */
 export function createShareAnswer(deps: {
-  status(value: string, how: { canShare: boolean; sharer: string }): Promise<MessageContent>;
+  findExactly(value: string, how: { canShare: boolean; sharer: string }): Promise<Found>;
   postOnce: PostOnce;
   outbound: Pick<Outbound, 'post' | 'postToPerson' | 'findOwn'>;
   clock: Clock;
@@ -29,7 +31,7 @@ export function createShareAnswer(deps: {
   identity: Pick<BotIdentity, 'urlOf'>;
   recorder: Pick<DeedRecorder, 'record'>;
 }) {
-  const { status, postOnce, channelAccess, identity, recorder } = deps;
+  const { findExactly, postOnce, channelAccess, identity, recorder } = deps;
   return async (
     value: string,
     person: {
@@ -42,7 +44,8 @@ export function createShareAnswer(deps: {
     if (channel === undefined || (await channelAccess.isShared(channel)))
       return plainMessage(FIND_TEXT.notPosted);
     const posted = await postOnce(channel, `answer ${value}`, async ({ confirm }) => {
-      const answer = await status(value, { canShare: false, sharer: userId });
+      const { status, answer } = await findExactly(value, { canShare: false, sharer: userId });
+      if (status !== 'one') return { status: 'not_posted', answer } as const;
       await confirm();
       const metadata = { reference: ANSWER, news: randomUUID() };
       const result = await postOrFind(deps, { channel }, { ...answer, metadata, isAwaited: true });
@@ -57,6 +60,8 @@ export function createShareAnswer(deps: {
         await recorder.record(order ? { ...deed, order } : deed);
         return undefined;
       }
+      case 'not_posted':
+        return posted.answer;
       case 'already_posted':
         return messageWithLink(
           FIND_TEXT.alreadyPosted,

@@ -152,7 +152,7 @@ export function createTasks(deps: {
     forget: createForgetTask({ ...common, keptWords, defaultCurrency }),
     find,
     bulk: createBulkTask(common),
-    shareAnswer: createShareAnswer({ ...common, status: find.status, postOnce }),
+    shareAnswer: createShareAnswer({ ...common, findExactly: find.findExactly, postOnce }),
     cancel: createCancelTask({ ...common, openOrders: home.ordersToCancel }),
     successors: createSuccessorTasks({ ...common, orderForms }),
     askAgain: createAskAgain({ ...common, orderForms }),
