@@ -141,13 +141,11 @@ describe('sending again', () => {
   });
 
   it('a reference that is taken is said at its field before the first order is touched', async () => {
+    rig.clock.hold();
     const other = await createLink(rig, { id: 'INV-7' });
     rig.agent.close();
     const first = await sendDeclined(rig);
     await openAgain(rig, newest(rig, first.card));
-    // Else a check of the link's schedule may come meanwhile.
-    rig.clock.hold();
-    await rig.idle();
     const { length } = rig.provider.requestsTo('getTransactionStatus');
     await rig.agent.submit({ id: other.reference });
     await until(() => rig.readModal().includes('already used'));
