@@ -114,9 +114,9 @@ describe('a bulk while the payment service is not well', () => {
       return pushes() > before;
     });
     await rig.agent.click(message, 'stop_bulk', { isOld: true });
+    await untilBulkSays(rig, 'stopped by');
     rig.provider.faults.clear();
-    const stopped = await untilBulkSays(rig, '1 waiting · 2 not sent');
-    expect(stopped).not.toContain('failed');
+    expect(await untilBulkSays(rig, '1 waiting · 2 not sent')).not.toContain('failed');
     await rig.provider.customer.pay(referencesOf(rig)[0] ?? '');
     await pass(rig, 150, 15);
     expect(rig.provider.prompts).toHaveLength(1);
