@@ -90,8 +90,7 @@ export function createCancelOrder(deps: {
     const answer = await requestCancellation(trackingId, () =>
       status === 'begun' ? forgetRequest(reference) : undefined,
     );
-    const wasCancelledBefore =
-      status === 'begun_before' || answer.isRepeated || WRONG_STATE.test(answer.message);
+    const wasCancelledBefore = WRONG_STATE.test(answer.message);
     const answered = answer.done
       ? await updates.saveEvent(reference, { event: 'cancelled', by })
       : wasCancelledBefore
@@ -104,7 +103,6 @@ export function createCancelOrder(deps: {
       throw error;
     });
     if ((checked.state === 'pending' || checked.state === 'failed') && wasCancelledBefore) {
-      // The service refuses to cancel an order twice (SPEC.md, States): the first cancellation has worked.
       return { status: 'cancelled', order: await updates.saveEvent(reference, { event: 'cancelled', by }) };
     }
     if (checked.state === 'cancelled') return { status: 'cancelled', order: checked };
@@ -117,24 +115,27 @@ export function createCancelOrder(deps: {
   }
 
   /**
-   * After a lost answer the request is repeated once: if the first one worked, the service refuses the second. `didNothing` is
-   * called when the first one certainly did nothing: a refusal of a later one then means nothing more than that.
+   * After a lost answer the request is repeated once: if the first one worked, the service says so of the second (WRONG_STATE).
+   * `didNothing` is called when the first one certainly did nothing.
    */
   async function requestCancellation(trackingId: string, didNothing: () => Promise<unknown> | undefined) {
     try {
-      return { ...(await client.cancelOrder(trackingId)), isRepeated: false };
+      return await client.cancelOrder(trackingId);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       if (error.outcome === 'refused') {
         await didNothing();
         throw error;
       }
-      return { ...(await client.cancelOrder(trackingId)), isRepeated: true };
+      return client.cancelOrder(trackingId);
     }
   }
 }
 
-/** SPEC.md, Errors, Cancel failure. Tells a second cancellation from another refusal, once a check said that it is not paid. */
+/**
+ * SPEC.md, Errors, Cancel failure: the refusal of a repeat cancel, so an earlier one has worked, once a check said that it is not
+ * paid. Any other refusal leaves the order payable, also when the answer to an earlier request was lost: that one never arrived.
+ */
 const WRONG_STATE = /invalid order state/i;
 
 /** Why an order that is not open (lifecycle.ts) cannot be cancelled. */

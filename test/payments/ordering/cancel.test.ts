@@ -7,6 +7,7 @@ import { LOST, linkDraft, NOT_FOUND, type OrderingRig, promptDraft, startRig } f
 const DONE = { json: { status: '200', message: 'Order successfully cancelled' } };
 const TWICE = { json: { status: '500', message: 'Invalid order state. Order cannot be cancelled' } };
 const NO = { json: { status: '500', message: 'Not today' } };
+const UNKNOWN = { json: { status: '500', message: 'Invalid order request.' } };
 const PENDING = {
   json: { status_code: 0, payment_status_description: 'Pending', merchant_reference: 'INV-1' },
 };
@@ -119,11 +120,22 @@ describe('an order that waits for its payment', () => {
 });
 
 describe('an answer that was lost', () => {
-  test('is asked for once more, and a refusal of the second request means that the first one worked', async () => {
+  test('is asked for once more, and what the service says of a second cancellation means that the first one worked', async () => {
     const rig = await waiting();
-    rig.service.on(paths.CANCEL, LOST, NO);
+    rig.service.on(paths.CANCEL, LOST, TWICE);
     expect(await cancel(rig)).toMatchObject({ status: 'cancelled', order: { state: 'cancelled' } });
     expect(rig.service.callsTo(paths.CANCEL)).toHaveLength(2);
+  });
+
+  test('of a request that never arrived does not make a cancellation of another refusal', async () => {
+    const rig = await waiting();
+    rig.service.on(paths.CANCEL, LOST, UNKNOWN);
+    expect(await cancel(rig)).toMatchObject({ status: 'refused', serviceMessage: 'Invalid order request.' });
+    rig.service.on(paths.CANCEL, LOST);
+    await expect(cancel(rig)).rejects.toThrow();
+    rig.service.on(paths.CANCEL, UNKNOWN);
+    expect(await cancel(rig)).toMatchObject({ status: 'refused', order: { state: 'pending' } });
+    expect(await rig.kept('INV-1')).not.toHaveProperty('cancelRequestedAt');
   });
 
   test('that does not come the second time either leaves the order as it is, and a later press finds it cancelled', async () => {
@@ -135,7 +147,7 @@ describe('an answer that was lost', () => {
       state: 'pending',
       cancelRequestedAt: expect.any(Number),
     });
-    rig.service.on(paths.CANCEL, NO);
+    rig.service.on(paths.CANCEL, TWICE);
     expect(await cancel(rig)).toMatchObject({ status: 'cancelled' });
   });
 
@@ -161,7 +173,7 @@ describe('an answer that was lost', () => {
     await expect(cancel(rig)).rejects.toThrow();
     rig.service.on(paths.CANCEL, { status: 429, json: {} });
     await expect(cancel(rig)).rejects.toThrow();
-    rig.service.on(paths.CANCEL, NO);
+    rig.service.on(paths.CANCEL, TWICE);
     expect(await cancel(rig)).toMatchObject({ status: 'cancelled', order: { state: 'cancelled' } });
   });
 
