@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RefundRequest, validateRefund } from '#provider/requests.ts';
-import { SHORT_LIMIT_MS } from '#test/patience.ts';
+import { afterLimit } from '#test/after-limit.ts';
 import { createRig, errorOf, type Rig, refund } from './rig.ts';
 import { REFUND, type Reply, TOKEN } from './scripted-service.ts';
 
@@ -216,7 +216,13 @@ describe('a refund request without an answer', () => {
 
   test('is not repeated when none comes in time, and may have been received', async () => {
     rig.service.on(REFUND, { fault: 'stall' });
-    const error = await errorOf(rig.replica({ timeoutMs: SHORT_LIMIT_MS }).requestRefund(refund()));
+    const timeoutMs = 2_000;
+    const hasty = rig.replica({ timeoutMs });
+    const error = await afterLimit(
+      timeoutMs,
+      () => errorOf(hasty.requestRefund(refund())),
+      () => rig.service.callsTo(REFUND).length > 0,
+    );
     expect(error).toMatchObject({ kind: 'unavailable', outcome: 'unknown' });
     expect(rig.service.callsTo(REFUND)).toHaveLength(1);
   });
