@@ -3,7 +3,8 @@
 import { currencyOf } from '#provider/currencies.ts';
 import type { WarningKind } from '#slack/text/fields.ts';
 import { type AmountNumber, amountNumbersIn, placesOf, withCurrency } from './amount-numbers.ts';
-import type { Span, Word } from './typed-words.ts';
+import { isGluedUnit, isLabel, isTimes, isUnit } from './counted-words.ts';
+import { coreOf, type Span, type Word } from './typed-words.ts';
 
 /** `cuts`: what is not part of the description. Where `amount` is undefined, `doubts` may say why. */
 type AmountRead = {
@@ -15,21 +16,8 @@ type AmountRead = {
   readonly doubts: readonly { readonly kind: WarningKind; readonly text: string }[];
 };
 
-/** What can be counted or measured, so that a number before it may say how much is sold. */
-const UNITS = new Set(
-  `g gs mg mgs kg kgs kilo kilos gram grams grm grms ton tons tonne tonnes l ls ml mls cl cls litre litres liter liters ltr ltrs
-  m mm cm km metre metres meter meters ft foot feet inch inches pc pcs piece pieces pair pairs pack packs packet packets pax
-  pkt pkts bag bags sack sacks bale bales bottle bottles btl btls tin tins can cans box boxes crate crates carton cartons
-  tray trays doz dozen dozens bunch bunches roll rolls sheet sheets unit units item items cup cups plate plates set sets
-  ticket tickets seat seats hour hours hr hrs day days night nights week weeks month months year years person persons
-  people`.split(/\s+/),
-);
-const TIMES = new Set(['x', '×', '*']);
-/** What gives a number another meaning than an amount. */
-const LABELS = new Set(
-  `no nos nr num number inv invoice order ref receipt account acc a/c room rm house hse plot unit table apt flat floor block form
-  grade part page po lpo class`.split(/\s+/),
-);
+type Place = Pick<AmountNumber, 'first' | 'last'>;
+
 const YEAR = /^20[23]\d$/;
 
 /** Nothing is guessed: of several numbers the one that is marked as money is taken, else the one that cannot be anything else. */
@@ -84,21 +72,21 @@ function decide(number: AmountNumber, words: readonly Word[], read: Omit<AmountR
     cuts: /\d/.test(number.text) ? [...read.cuts, span] : read.cuts,
     doubts: [...read.doubts, { kind, text }],
   });
-  const typed = words
-    .slice(number.first, number.last + 1)
-    .map(({ text }) => text)
-    .join(' ');
+  // The description keeps the number, which may be no amount, or only a part of one.
+  const mayBeOther = (text: string): AmountRead => ({
+    ...read,
+    amount: undefined,
+    doubts: [...read.doubts, { kind: 'unclear', text }],
+  });
+  const typed = textOf(number, words);
   if (new Set(number.currencies).size > 1) return unclear('unclear', typed);
   if (number.isForeign) return unclear('other_currency', typed);
   if (number.value === undefined) return unclear(/^\d{1,3}(\.\d{3})+$/.test(number.text) ? 'dot' : 'unclear');
+  const whole = textOf(withBrokenGroups(number, words), words);
+  if (whole !== typed) return mayBeOther(whole);
   const before = words[number.first - 1]?.text ?? '';
   // Three capitals before a number may be a currency that the service does not have.
-  if (!number.isMoney && /^[A-Z]{3}$/.test(before))
-    return {
-      ...read,
-      amount: undefined,
-      doubts: [...read.doubts, { kind: 'unclear', text: `${before} ${typed}` }],
-    };
+  if (!number.isMoney && /^[A-Z]{3}$/.test(before)) return mayBeOther(`${before} ${typed}`);
   const behind = words[number.last + 1]?.text ?? '';
   return {
     ...read,
@@ -111,6 +99,25 @@ function decide(number: AmountNumber, words: readonly Word[], read: Omit<AmountR
         ? [...read.doubts, { kind: 'joined', text: typed }]
         : read.doubts,
   };
+}
+
+/** "1 500/flour", "KES 1, 500", "flour:1 500": the word beside the number may be one of its groups of three, or begin them. */
+function withBrokenGroups({ first, last }: Place, words: readonly Word[]): Place {
+  const [before, start, end, behind] = [first - 1, first, last, last + 1].map((place) => words[place]);
+  // In "A4", "room #5" and "21/11" the digits belong to what stands before them.
+  const isBegun = /(?<![\p{L}\d#]|\d[/.])\d{1,3}$/u.test(before?.text ?? '') && isGroup(start);
+  const isContinued = /(?<!\d|\d\.)\d{1,3}$/.test(coreOf(end?.text)) && isGroup(behind);
+  return { first: isBegun ? first - 1 : first, last: isContinued ? last + 1 : last };
+}
+
+/** Also the "00" of "15 00". A measure is none ("500ml"), but behind a comma another word may be glued to it: "000,2kg". */
+function isGroup(word: Word | undefined): boolean {
+  return (
+    word !== undefined &&
+    !word.afterCut &&
+    /^\(?(?:\d{3}|00)(?![\d%])/.test(word.text) &&
+    (word.text.includes(',') || !isGluedUnit(word.text))
+  );
 }
 
 /** "eggs 30 450", "200 300": groups of one number, which may as well be two numbers. */
@@ -136,7 +143,7 @@ function firstWord(
 function isCount(number: AmountNumber, words: readonly Word[], all: readonly AmountNumber[]): boolean {
   const behind = words[number.last + 1];
   if (number.isMoney) return false;
-  if (isTimes(words[number.first - 1]) && /^\d/.test(words[number.first - 2]?.text ?? '')) return true;
+  if (isTimes(words[number.first - 1]?.text) && /^\d/.test(words[number.first - 2]?.text ?? '')) return true;
   if (number.value === undefined || Number(number.value) >= 100 || !behind) return false;
   const before = all[all.indexOf(number) - 1];
   const isPriced = currencyOf(words[number.first - 1]?.text) !== undefined;
@@ -144,13 +151,13 @@ function isCount(number: AmountNumber, words: readonly Word[], all: readonly Amo
   const isNeighbour = before?.last === number.first - (isPriced ? 2 : 1);
   if (isPriced && !isNeighbour) return false;
   if (isUnit(behind.text) || isGluedUnit(behind.text)) return true;
-  if (isTimes(behind) && /^\d/.test(words[number.last + 2]?.text ?? '')) return true;
+  if (isTimes(behind.text) && /^\d/.test(words[number.last + 2]?.text ?? '')) return true;
   const isBehindAmount = isNeighbour && !words[number.first]?.afterCut && Number(before?.value) >= 100;
   return number.isBare && isBehindAmount && /^\p{L}/u.test(behind.text) && !currencyOf(behind.text);
 }
 
 function isCounted(number: AmountNumber, words: readonly Word[]): boolean {
-  return isUnit(words[number.last + 1]?.text ?? '');
+  return isUnit(words[number.last + 1]?.text);
 }
 
 /** Has another meaning as well: "invoice 2041", "May 2026", "room 12". At the front, or behind the phone number, it has not. */
@@ -158,23 +165,7 @@ function isWeak(number: AmountNumber, words: readonly Word[], possible: readonly
   const isExpected = number.first === 0 || words[number.first]?.afterCut;
   const isBehindNumber = possible.some(({ last }) => last === number.first - 1);
   if (!number.isBare || isExpected || isBehindNumber) return false;
-  const before = words[number.first - 1]?.text ?? '';
-  return (
-    LABELS.has(before.toLowerCase().replace(/[.:#]$/, '')) || YEAR.test(number.text) || number.text.length < 3
-  );
-}
-
-function isUnit(word: string): boolean {
-  return UNITS.has(word.toLowerCase().replace(/\.$/, ''));
-}
-
-function isTimes(word: Word | undefined): boolean {
-  return TIMES.has(word?.text.toLowerCase() ?? '');
-}
-
-function isGluedUnit(word: string): boolean {
-  const [, unit = ''] = /^\d+(?:[.,]\d+)?([a-z]+)$/i.exec(word) ?? [];
-  return isUnit(unit);
+  return isLabel(words[number.first - 1]?.text) || YEAR.test(number.text) || number.text.length < 3;
 }
 
 function isLong({ text }: AmountNumber): boolean {
@@ -182,6 +173,13 @@ function isLong({ text }: AmountNumber): boolean {
   return !whole.includes(',') && whole.replace(/\D/g, '').length >= 9;
 }
 
-function spanOf({ first, last }: AmountNumber, words: readonly Word[]): Span {
+function textOf({ first, last }: Place, words: readonly Word[]): string {
+  return words
+    .slice(first, last + 1)
+    .map(({ text }) => text)
+    .join(' ');
+}
+
+function spanOf({ first, last }: Place, words: readonly Word[]): Span {
   return { start: words[first]?.start ?? 0, end: words[last]?.end ?? 0 };
 }

@@ -16,6 +16,7 @@ import {
   findNineDigits,
   findPhones,
   isCodeInDoubt,
+  isStartInDoubt,
   type WrittenPhone,
 } from './phone-words.ts';
 import { emailsIn, readablePart, type Span, textOutside, withMarks, wordsOutside } from './typed-words.ts';
@@ -164,6 +165,7 @@ function readWords(typed: string, field: PhoneField): ReadWords {
     behind.length > 0 ||
     (short.length > 0 && !areShortPhones) ||
     areInDoubt(usual) ||
+    broken.some((phone) => isStartInDoubt(text, phone)) ||
     usual.some((phone) => isCodeInDoubt(text, phone));
   const isNamed = emails.length > 0 || phones.length > 0 || broken.length > 0;
   const unclearTexts = isUnclear ? [...behind, ...(read.amount === undefined ? [] : [read.amount])] : [];

@@ -87,6 +87,11 @@ export function isCodeInDoubt(text: string, phone: WrittenPhone): boolean {
   return /^25[46]\D/.test(phone.text) && /(?<!\d)\d{1,3}[\s,.-]$/.test(text.slice(0, phone.start));
 }
 
+/** "10 000,071234567": the first three digits of what is no number may as well be the end of the amount before them. */
+export function isStartInDoubt(text: string, { start, text: written }: WrittenPhone): boolean {
+  return /^\d{3}\D/.test(written) && /(?<!\d)\d{1,3}\s$/.test(text.slice(0, start));
+}
+
 /**
  * Nine digits that would be a mobile number with a 0 in front, in one run or as 712 345 678; they may be an amount as well.
  * `isClear` is false where such runs overlap, so that nobody can say which of the groups belong together.

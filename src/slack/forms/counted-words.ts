@@ -1,0 +1,36 @@
+// What is written beside an amount: what is counted or measured, and labels.
+import { coreOf } from './typed-words.ts';
+
+/** What can be counted or measured, so that a number before it may say how much is sold. */
+const UNITS = new Set(
+  `g gs mg mgs kg kgs kilo kilos gram grams grm grms ton tons tonne tonnes l ls ml mls cl cls litre litres liter liters ltr ltrs
+  m mm cm km metre metres meter meters ft foot feet inch inches pc pcs piece pieces pair pairs pack packs packet packets pax
+  pkt pkts bag bags sack sacks bale bales bottle bottles btl btls tin tins can cans box boxes crate crates carton cartons
+  tray trays doz dozen dozens bunch bunches roll rolls sheet sheets unit units item items cup cups plate plates set sets
+  ticket tickets seat seats hour hours hr hrs day days night nights week weeks month months year years person persons
+  people`.split(/\s+/),
+);
+const TIMES = new Set(['x', '×', '*']);
+/** What gives a number another meaning than an amount. */
+const LABELS = new Set(
+  `no nos nr num number inv invoice order ref receipt account acc a/c room rm house hse plot unit table apt flat floor block form
+  grade part page po lpo class`.split(/\s+/),
+);
+
+export function isUnit(word = ''): boolean {
+  return UNITS.has(word.toLowerCase().replace(/\.$/, ''));
+}
+
+/** "500ml", "(1.5kg)". */
+export function isGluedUnit(word: string): boolean {
+  const [, unit] = /^\d+(?:[.,]\d+)?([a-z]+)$/i.exec(coreOf(word)) ?? [];
+  return isUnit(unit);
+}
+
+export function isTimes(word = ''): boolean {
+  return TIMES.has(word.toLowerCase());
+}
+
+export function isLabel(word = ''): boolean {
+  return LABELS.has(word.toLowerCase().replace(/[.:#]$/, ''));
+}
