@@ -3,7 +3,7 @@
 import { currencyOf } from '#provider/currencies.ts';
 import type { WarningKind } from '#slack/text/fields.ts';
 import { type AmountNumber, amountNumbersIn, placesOf, withCurrency } from './amount-numbers.ts';
-import { isGluedUnit, isLabel, isTimes, isUnit } from './counted-words.ts';
+import { isGluedUnit, isLabel, isTimes, isUnit, mayBePrice } from './counted-words.ts';
 import { coreOf, type Span, type Word } from './typed-words.ts';
 
 /** `cuts`: what is not part of the description. Where `amount` is undefined, `doubts` may say why. */
@@ -40,7 +40,7 @@ export function readAmount(words: readonly Word[], text: string): AmountRead {
   };
   const pool = likeliest(possible, words);
   const [chosen] = pool;
-  if (pool.length === 1 && chosen) return decide(chosen, words, read);
+  if (pool.length === 1 && chosen) return decide(chosen, words, taken, read);
   const unclear = pool.length > 1 ? pool : [...possible, ...counts].slice(0, 1);
   if (unclear.length > 0) {
     const named = unclear.map((number) => number.text).join(', ');
@@ -63,7 +63,13 @@ function likeliest(possible: readonly AmountNumber[], words: readonly Word[]): r
   return uncounted.length > 0 ? uncounted : plain;
 }
 
-function decide(number: AmountNumber, words: readonly Word[], read: Omit<AmountRead, 'amount'>): AmountRead {
+/** `taken`: the places of all numbers. */
+function decide(
+  number: AmountNumber,
+  words: readonly Word[],
+  taken: ReadonlySet<number>,
+  read: Omit<AmountRead, 'amount'>,
+): AmountRead {
   const span = spanOf(number, words);
   const unclear = (kind: WarningKind, text = number.text): AmountRead => ({
     ...read,
@@ -84,6 +90,8 @@ function decide(number: AmountNumber, words: readonly Word[], read: Omit<AmountR
   if (number.value === undefined) return unclear(/^\d{1,3}(\.\d{3})+$/.test(number.text) ? 'dot' : 'unclear');
   const whole = textOf(withBrokenGroups(number, words), words);
   if (whole !== typed) return mayBeOther(whole);
+  const price = priceBeside(number, words, taken);
+  if (price) return mayBeOther(`${typed}, ${price.text}`);
   const before = words[number.first - 1]?.text ?? '';
   // Three capitals before a number may be a currency that the service does not have.
   if (!number.isMoney && /^[A-Z]{3}$/.test(before)) return mayBeOther(`${before} ${typed}`);
@@ -118,6 +126,23 @@ function isGroup(word: Word | undefined): boolean {
     /^\(?(?:\d{3}|00)(?![\d%])/.test(word.text) &&
     (word.text.includes(',') || !isGluedUnit(word.text))
   );
+}
+
+/** Of a number that may as well be a count, a year or a label's, what may be the amount: "3 loaves @65", "May 2026 KES 1500-". */
+function priceBeside(
+  number: AmountNumber,
+  words: readonly Word[],
+  taken: ReadonlySet<number>,
+): Word | undefined {
+  // What is read as a number has been compared already, but two digits are rarely an amount, except in "@ 65".
+  const isOpen = (place: number) => !taken.has(place) || words[place - 1]?.text === '@';
+  const prices = words.filter((word, place) => isOpen(place) && mayBePrice(word.text));
+  const behind = words[number.last + 1];
+  // The currency may belong to what stands behind it.
+  const isShared = currencyOf(words[number.last]?.text) && prices.some((price) => price === behind);
+  const mayBeOther =
+    Number(number.value) < 100 || YEAR.test(number.text) || isLabel(words[number.first - 1]?.text);
+  return mayBeOther && (!number.isMoney || isShared) ? prices[0] : undefined;
 }
 
 /** "eggs 30 450", "200 300": groups of one number, which may as well be two numbers. */

@@ -1,4 +1,4 @@
-// What is written beside an amount: what is counted or measured, and labels.
+// What is written beside an amount: what is counted or measured, labels, days and codes; and what may be a price.
 import { coreOf } from './typed-words.ts';
 
 /** What can be counted or measured, so that a number before it may say how much is sold. */
@@ -16,6 +16,11 @@ const LABELS = new Set(
   `no nos nr num number inv invoice order ref receipt account acc a/c room rm house hse plot unit table apt flat floor block form
   grade part page po lpo class`.split(/\s+/),
 );
+/** "21/11/2026", "2026-11-21", "21/11", "21st". */
+const DAY =
+  /^(?:\d{1,2}([/.-])\d{1,2}\1(?:20)?\d\d|20\d\d-\d\d-\d\d|\d{1,2}\/(?:0?[1-9]|1[0-2])|\d{1,2}(?:st|nd|rd|th))$/i;
+/** "B12", "14C", "KCA123B". In "X500" the X is a sign of multiplication. */
+const CODE = /^(?!X)(?:[A-Z]{1,3}\d+[A-Z]?|\d+[A-Z])$/;
 
 export function isUnit(word = ''): boolean {
   return UNITS.has(word.toLowerCase().replace(/\.$/, ''));
@@ -33,4 +38,12 @@ export function isTimes(word = ''): boolean {
 
 export function isLabel(word = ''): boolean {
   return LABELS.has(word.toLowerCase().replace(/[.:#]$/, ''));
+}
+
+/** Of a word that is read as no amount: "@65", "bags:1500", "500/=each", "x500", "1500-". */
+export function mayBePrice(word: string): boolean {
+  const core = coreOf(word);
+  return (
+    /\d\d/.test(word) && !/^\W*0/.test(word) && !isGluedUnit(word) && !DAY.test(core) && !CODE.test(core)
+  );
 }

@@ -1,0 +1,86 @@
+// How many are sold is no amount where a price stands beside it, though a mark is glued to the price.
+import { describe, expect, test } from 'vitest';
+import type { Prefill } from '#slack/forms/command-words.ts';
+import { readLinkWords, readPromptWords } from '#test/slack/forms/kenyan-words.ts';
+
+const READERS = [readPromptWords, readLinkWords];
+
+describe('a number beside what may be the price', () => {
+  test.each([
+    ['0712345678 3 loaves @65', '3, @65'],
+    ['0712345678 3 loaves@65', '3, loaves@65'],
+    ['0712345678 3 loaves @ 65', '3, 65'],
+    ['0712345678 3 loaves x65', '3, x65'],
+    ['0712345678 3 loaves 65each', '3, 65each'],
+    ['0712345678 2 shirts @500/=', '2, @500/='],
+    ['0712345678 2 shirts @KES500', '2, @KES500'],
+    ['0712345678 2 bags@500', '2, bags@500'],
+    ['0712345678 2 bags=1500', '2, bags=1500'],
+    ['0712345678 2 bags:1500', '2, bags:1500'],
+    ['0712345678 2 shirts x500', '2, x500'],
+    ['0712345678 2 shirts X500', '2, X500'],
+    ['0712345678 2 shirts =1500', '2, =1500'],
+    ['0712345678 2 shirts *1500*', '2, *1500*'],
+    ['0712345678 2 shirts total:1500', '2, total:1500'],
+    ['0712345678 2 shirts Ksh=1500', '2, Ksh=1500'],
+    ['0712345678 2 shirts 1500/=each', '2, 1500/=each'],
+    ['0712345678 2 shirts 1500-', '2, 1500-'],
+  ])('%j: the count is asked about, and stays in the description', (words, named) => {
+    for (const read of READERS) {
+      const { amount, description, warnings } = read(words);
+      expect(amount).toBeUndefined();
+      expect(description).toBe(words.replace('0712345678 ', ''));
+      expect(warnings).toEqual([{ field: 'amount', kind: 'unclear', text: named }]);
+    }
+  });
+
+  test.each([
+    ['0712345678 rent May 2026 KES 1500-', '2026 KES, 1500-'],
+    ['0712345678 rent room 12 KES 1500-', '12 KES, 1500-'],
+    ['0712345678 invoice 2041 KES 1500-', '2041 KES, 1500-'],
+    ['0712345678 2 KES 1500-', '2 KES, 1500-'],
+  ])('%j: a currency between the two may be either’s, so it is asked about', (words, named) => {
+    for (const read of READERS) {
+      expect(read(words)).not.toHaveProperty('amount');
+      expect(read(words).warnings).toEqual([{ field: 'amount', kind: 'unclear', text: named }]);
+    }
+  });
+
+  test.each(['2 500ml. milk', '2 (500ml) milk'])('%j: a measure may have marks around it', (words) => {
+    for (const read of READERS) {
+      expect(read(words)).not.toHaveProperty('amount');
+      expect(read(words).warnings).toEqual([{ field: 'amount', kind: 'unclear', text: '2' }]);
+    }
+  });
+});
+
+describe('an amount beside digits that are no price', () => {
+  test.each<[string, Prefill]>([
+    ['0712345678 50 flour 2kg', { amount: '50', description: 'flour 2kg' }],
+    ['0712345678 50 water 500ml.', { amount: '50', description: 'water 500ml.' }],
+    ['0712345678 50 A4 paper', { amount: '50', description: 'A4 paper' }],
+    ['0712345678 50 room B12', { amount: '50', description: 'room B12' }],
+    ['0712345678 50 parking KCA 123B', { amount: '50', description: 'parking KCA 123B' }],
+    ['0712345678 50 parking KCA123B', { amount: '50', description: 'parking KCA123B' }],
+    ['0712345678 50 cabin 14C', { amount: '50', description: 'cabin 14C' }],
+    ['0712345678 50 room 12', { amount: '50', description: 'room 12' }],
+    ['0712345678 50 tea 21 Nov', { amount: '50', description: 'tea 21 Nov' }],
+    ['0712345678 50 tea 21st Nov', { amount: '50', description: 'tea 21st Nov' }],
+    ['0712345678 50 bus 21/11', { amount: '50', description: 'bus 21/11' }],
+    ['0712345678 50 bus 21/11/2026.', { amount: '50', description: 'bus 21/11/2026.' }],
+    ['0712345678 50 bus 21-11-26', { amount: '50', description: 'bus 21-11-26' }],
+    ['0712345678 50 bus 2026-11-21', { amount: '50', description: 'bus 2026-11-21' }],
+    ['0712345678 KES 50 shirts @25', { amount: '50', currency: 'KES', description: 'shirts @25' }],
+    ['0712345678 50 KES shirts @25', { amount: '50', currency: 'KES', description: 'shirts @25' }],
+    ['0712345678 50/= shirts @25', { amount: '50', description: 'shirts @25' }],
+    ['0712345678 1500 2 shirts @750', { amount: '1500', description: '2 shirts @750' }],
+    ['0712345678 1500 KES 2-piece suit', { amount: '1500', currency: 'KES', description: '2-piece suit' }],
+    ['0712345678 1500 flour @ 75', { amount: '1500', description: 'flour @ 75' }],
+    ['0712345678 2 bags 1500', { amount: '1500', description: '2 bags' }],
+  ])('%j is certain', (words, found) => {
+    for (const read of READERS) {
+      expect(read(words)).toMatchObject(found);
+      expect(read(words)).not.toHaveProperty('warnings');
+    }
+  });
+});
