@@ -18,7 +18,7 @@ export type Meaning =
   | { readonly is: 'amount'; readonly amount: string; readonly currency?: string | undefined }
   /**
    * Folded words that follow each other in the name, the description or the reference; the last one may be the beginning of
-   * a word (one word alone from three letters on). `wordsMeaning` makes it.
+   * a word, unless all of them are shorter than three letters. `wordsMeaning` or `shortWordsMeaning` makes it.
    */
   | { readonly is: 'words'; readonly words: readonly string[] }
   /** The beginning of a reference made by Teller, in capitals and without its dash; at least five letters. */
@@ -42,6 +42,11 @@ export const MIN_WORD_LENGTH = 3;
 export function wordsMeaning(text: string): Extract<Meaning, { is: 'words' }> | undefined {
   const words = wordsOf(text);
   return words.some((word) => [...word].length >= MIN_WORD_LENGTH) ? { is: 'words', words } : undefined;
+}
+
+/** For words too short to be searched for: they are compared with the orders that other conditions find. */
+export function shortWordsMeaning(text: string): Extract<Meaning, { is: 'words' }> {
+  return { is: 'words', words: wordsOf(text) };
 }
 
 /**

@@ -69,9 +69,9 @@ function textsOf({ customer, description, reference }: Order): string[] {
   return [[customer.firstName, customer.lastName].filter(Boolean).join(' '), description, quoted];
 }
 
-/** Whether `wanted` follow each other among `words`, the last one as the beginning of a word unless it is short and alone. */
+/** Whether `wanted` follow each other among `words`, the last one as the beginning of a word unless all are short. */
 function hasRun(words: readonly string[], wanted: readonly string[]): boolean {
-  const isWhole = wanted.length === 1 && (wanted[0]?.length ?? 0) < MIN_WORD_LENGTH;
+  const isWhole = wanted.every((word) => word.length < MIN_WORD_LENGTH);
   return words.some((_, start) =>
     wanted.every((word, index) => {
       const found = words[start + index];

@@ -16,6 +16,10 @@ export type Piece = {
   readonly mayBeReference: boolean;
 };
 
+export function isMeant({ meanings }: Piece): boolean {
+  return meanings.length > 0;
+}
+
 const UNPAID: readonly OrderState[] = ['waiting', 'sending', 'pending'];
 
 const STATES: Readonly<Record<string, readonly OrderState[]>> = {

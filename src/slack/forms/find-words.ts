@@ -6,7 +6,8 @@ import type { PeriodFault } from '#payments/reports/period.ts';
 import { UNDERSTOOD } from '#slack/text/find.ts';
 import { type AmountNumber, amountNumbersIn, placesOf, withCurrency } from './amount-numbers.ts';
 import { findMarked, type Searcher } from './find-marked.ts';
-import { isLikelyCode, meaningsOf, meaningsTogether, type Piece, saidOf } from './find-meanings.ts';
+import { isLikelyCode, isMeant, meaningsOf, meaningsTogether, type Piece, saidOf } from './find-meanings.ts';
+import { withShortAccounts, withShortWords } from './find-short-words.ts';
 import { readablePart, type Word, wordsOutside } from './typed-words.ts';
 
 export type FindWords = {
@@ -68,10 +69,10 @@ export function readFindWords(
     ...amounts.map(({ piece }) => piece),
     ...words.filter((_, index) => !taken(index)).map(pieceOf),
   ].toSorted((a, b) => a.start - b.start);
-  const quoted = withCodes(withoutLabels(pieces), text);
+  const quoted = withCodes(withShortAccounts(withoutLabels(pieces)), text);
   const meant = marked.pieces.length > 0 ? quoted.filter(isMeant) : withAccount(quoted, text);
   const core = withoutFillers ? meant.filter((piece) => !FILLERS.has(piece.text.toLowerCase())) : meant;
-  const read = withCounts(core.length > 0 ? core : meant);
+  const read = withShortWords(core.length > 0 ? core : meant);
   const said = [...new Set(read.map((piece) => piece.said).filter(Boolean))];
   // Groups of one code are all said to be that code.
   const isOne = said.length === 1 && read.every(({ meanings }) => meanings.some(({ is }) => is === 'code'));
@@ -147,18 +148,6 @@ function amountsIn(words: readonly Word[], text: string): AmountPiece[] {
     });
 }
 
-/**
- * "2 bags": beside other words a short number may also be a word, which the index does not have; alone it would be compared
- * with every order.
- */
-function withCounts(pieces: readonly Piece[]): readonly Piece[] {
-  return pieces.map((piece) =>
-    pieces.length > 1 && /^\d{1,2}$/.test(piece.text)
-      ? { ...piece, meanings: [...piece.meanings, { is: 'words', words: [piece.text] }] }
-      : piece,
-  );
-}
-
 function withoutLabels(pieces: readonly Piece[]): Piece[] {
   return pieces.filter((piece, index) => {
     const quoted =
@@ -207,10 +196,6 @@ function withAccount(pieces: readonly Piece[], text: string): readonly Piece[] {
     return /\d/.test(whole) ? [{ ...first, text: whole, meanings: [account], said: saidOf(whole) }] : [];
   if (pieces.length === 1) return meant;
   return meant.map((piece) => ({ ...piece, meanings: [...piece.meanings, account] }));
-}
-
-function isMeant({ meanings }: Piece): boolean {
-  return meanings.length > 0;
 }
 
 function areNeighbours(groups: readonly Piece[], text: string): boolean {

@@ -7,6 +7,7 @@ import { numberOf, recurringOrder, sampleOrder } from '#test/store/sample-order.
 import { openSqliteSubject } from '#test/store/sqlite-subject.ts';
 
 const NOW = Date.parse('2026-11-22T06:00:00Z');
+const DAY_MS = 24 * 60 * 60_000;
 
 async function searching(orders: readonly Order[]) {
   const { store, cleanUp } = await openSqliteSubject();
@@ -49,7 +50,7 @@ test.each(['0754123456', '0754 123 456', '0754-123-456', '(0754) 123456', '75412
   },
 );
 
-test.each(['0654123456', '0654 123 456', '0654.123.456', 'Neema 0654123456'])(
+test.each(['0654123456', '0654 123 456', '06 54 123 456', '0654.123.456', 'Neema 0654123456'])(
   'so is one that no number of Kenya and Uganda looks like: %s',
   async (words) => {
     const find = await searching([
@@ -95,3 +96,21 @@ test.each([
   for (const words of [accountNumber, ...spellings])
     expect([words, await find(words)]).toEqual([words, accountNumber === '12' ? [] : ['SUB-1']]);
 });
+
+test.each(['A/12/3', 'B7', '12/3'])(
+  'beside other words a short account number finds its own order alone, as it does where a description has it: %s',
+  async (account) => {
+    const paid = { state: 'paid', agent: 'U2', createdAt: NOW - DAY_MS } as const;
+    const find = await searching([
+      recurringOrder('SUB-1', account, NOW),
+      recurringOrder('SUB-2', `${account}1`, NOW),
+      sampleOrder('SUB-3', { description: `Rent ${account}1`, createdAt: NOW }),
+      sampleOrder('RENT-1', { ...paid, description: `Rent ${account}, March` }),
+      sampleOrder('RENT-2', { ...paid, description: `Rent ${account}1` }),
+    ]);
+    for (const beside of ['today', 'unpaid', 'by me', '1500 today', 'maize'])
+      expect([beside, await find(`${account} ${beside}`)]).toEqual([beside, ['SUB-1']]);
+    for (const beside of ['rent', 'paid', 'yesterday', 'by <@U2>', '1500 yesterday'])
+      expect([beside, await find(`${account} ${beside}`)]).toEqual([beside, ['RENT-1']]);
+  },
+);

@@ -106,6 +106,29 @@ describe('what a word may mean', () => {
     expect(meanings('of it')).toEqual([]);
   });
 
+  test('a short word with a digit is an account number, or a word, also beside what has a meaning of its own', () => {
+    for (const beside of ['1500', 'yesterday', 'please', 'unpaid', '<@U123>', 'Jane']) {
+      const conditions = read(`${beside} A/12/3`).conditions;
+      expect(conditions).toHaveLength(2);
+      expect(conditions.at(-1)).toContainEqual({ is: 'account', text: 'A/12/3' });
+      expect(conditions.at(-1)).toContainEqual({ is: 'words', words: ['a', '12', '3'] });
+    }
+    expect(first('B7 1500')).toContainEqual({ is: 'account', text: 'B7' });
+    expect(meanings('it is Jane')).toHaveLength(1);
+    expect(meanings('1/2/26 Jane')[0]).toEqual(['days']);
+  });
+
+  test('it is no word when it stands alone, or when the others only make a sentence: every order would be compared with it', () => {
+    expect(meanings('B 2C')).toEqual([['account']]);
+    const person = { userId: 'UME', now: NOW, timeZone: 'Africa/Nairobi', withoutFillers: true };
+    expect(readFindWords('A/12/3 please', person).conditions).toEqual([
+      [
+        { is: 'account', text: 'A/12/3' },
+        { is: 'account', text: 'A/12/3 please' },
+      ],
+    ]);
+  });
+
   test('a number in groups may be an account number or words, as it stands or in one', () => {
     expect(first('1 500')).toEqual([
       { is: 'amount', amount: '1500' },

@@ -65,6 +65,8 @@ describe('what was understood', () => {
     ['002547123456789', '“002547123456789”'],
     ['a00254712345678', 'number +254 7•• ••• 678'],
     ['KES 1500 UGX', '“KES” · “1500” · “UGX”'],
+    ['B7 1500', '“B7” · 1,500 or “1500”'],
+    ['12/3 yesterday', '“12/3” · yesterday'],
     ['100.505', '“100.505”'],
     ['100.505 UGX', '“100.505” · “UGX”'],
   ])('“%s” is understood as %s', (words, understood) => {
