@@ -58,8 +58,11 @@ const ACCOUNT = /^[a-z]{2,4}\d{4,10}$/i;
 const MAY_BE_MADE = /^(?=.*\d)(?=.*[a-z])[\da-z]{6,10}$/i;
 const MADE_HALF = /^(?=.*[ilo])[\da-z]{5}$/i;
 const MIN_ACCOUNT_LENGTH = 3;
-/** A phone number with the code of any country and without its plus, which may as well be a code or an amount. */
-const MAY_BE_NUMBER = /^\d(?:[.-]?\d){9,14}$/;
+/**
+ * A phone number as in its own country, or with the code of any country and without its plus, which may as well be a code or an
+ * amount. A bracket in front is gone: "020)2345678".
+ */
+const MAY_BE_NUMBER = /^\d(?:[.)\-\u2010-\u2015]{0,2}\d){9,14}$/;
 
 /** The meanings of one word, without marks around it. Empty where it is too short to be searched for. */
 export function meaningsOf(word: string): readonly Meaning[] {
@@ -104,7 +107,8 @@ export function saidOf(word: string): string {
   const method = entryOf(METHODS, word);
   if (method) return UNDERSTOOD.methods[method];
   if (isMpesaCode(word)) return UNDERSTOOD.code(word);
-  return /^\d{9}$/.test(word) ? UNDERSTOOD.lastDigits(word) : UNDERSTOOD.text(word);
+  const isPhone = /^\d{9}$/.test(word) || numberMeaning(word).length > 0;
+  return isPhone ? UNDERSTOOD.lastDigits(word.replace(/\D/g, '')) : UNDERSTOOD.text(word);
 }
 
 function entryOf<Value>(table: Readonly<Record<string, Value>>, word: string): Value | undefined {
@@ -120,8 +124,9 @@ function misreadHalf(word: string): Meaning[] {
 
 function numberMeaning(word: string): Meaning[] {
   if (!MAY_BE_NUMBER.test(word)) return [];
-  const msisdn = parseContact(`+${word}`, 'KE');
-  return msisdn ? [{ is: 'number', msisdn }] : localMeaning(word.replace(/\D/g, ''));
+  const digits = word.replace(/\D/g, '');
+  const msisdn = parseContact(`+${digits}`, 'KE');
+  return msisdn ? [{ is: 'number', msisdn }] : localMeaning(digits);
 }
 
 /** A number as people write it in its own country, whichever that is: it ends in what stands behind the 0. */

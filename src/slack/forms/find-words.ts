@@ -39,6 +39,8 @@ const NETWORK = /^(?:m-?pesa|airtel)$/i;
 const EMOJI = /(?<!\S):[\w+'-]+:(?!\S)/g;
 /** A code or a number is written in up to so many groups. */
 const MAX_GROUPS = 4;
+/** As Kenya, Uganda and their neighbours write numbers, and with the codes of the two. */
+const LOCAL_NUMBER = /^(?:0[1-9]|25[46]\d)\d{8}$/;
 /** Of a subscriber's account number (SPEC.md, RecurringTransaction). */
 const MAX_ACCOUNT_LENGTH = 50;
 
@@ -132,15 +134,15 @@ function amountsIn(words: readonly Word[], text: string): AmountPiece[] {
       if (!from || !to || !money?.ok) return [];
       const { amount } = money.value;
       const written = bare(text.slice(from.start, to.end));
-      const others = isMoney
-        ? []
-        : meaningsOf(/^[\d ]+$/.test(written) ? written.replace(/ /g, '') : written);
+      const joined = /^[\d ]+$/.test(written) ? written.replace(/ /g, '') : written;
+      const others = isMoney ? [] : meaningsOf(joined);
+      const isPhone = others.some(({ is }) => is === 'number');
       const grouped = first < last && !isMoney ? meaningsOf(written) : [];
       const said =
-        others.length === 0 || first < last
-          ? UNDERSTOOD.money(amount, currency)
-          : isLong(written)
-            ? saidOf(written)
+        isPhone || (!isMoney && isLong(written))
+          ? saidOf(joined)
+          : others.length === 0 || first < last
+            ? UNDERSTOOD.money(amount, currency)
             : UNDERSTOOD.digits(amount, written);
       const meanings: Meaning[] = [{ is: 'amount', amount, currency }, ...others, ...grouped];
       const piece = { start: from.start, end: to.end, text: written, meanings, said, mayBeReference: false };
@@ -158,8 +160,8 @@ function withoutLabels(pieces: readonly Piece[]): Piece[] {
 }
 
 /**
- * Groups that would be a code or a number if they were written together: "SJK7 QWERTY". Each then may also mean all of it, so
- * that all of them fit where it does.
+ * Groups that would be a code or a number if they were written together: "SJK7 QWERTY", "(020) 234-5678". Each then may also
+ * mean all of it, so that all of them fit where it does.
  */
 function withCodes(pieces: readonly Piece[], text: string): readonly Piece[] {
   const found = [...pieces];
@@ -175,7 +177,8 @@ function withCodes(pieces: readonly Piece[], text: string): readonly Piece[] {
       for (let index = start; index < start + count; index += 1) {
         const piece = found[index];
         if (!piece || (piece.meanings.length === 0 && !isClear)) continue;
-        const said = isClear ? UNDERSTOOD.code(code) : piece.said;
+        const isPhone = LOCAL_NUMBER.test(code.replace(/[^a-z\d]/gi, ''));
+        const said = isClear ? UNDERSTOOD.code(code) : isPhone ? saidOf(code) : piece.said;
         found[index] = { ...piece, meanings: [...piece.meanings, ...together], said };
       }
     }
@@ -201,7 +204,8 @@ function withAccount(pieces: readonly Piece[], text: string): readonly Piece[] {
 function areNeighbours(groups: readonly Piece[], text: string): boolean {
   return groups.every(
     ({ end, text: word }, index) =>
-      /^(?:[a-z\d]+|[\d ]+)$/i.test(word) && /^\s*$/.test(text.slice(end, groups[index + 1]?.start ?? end)),
+      /^(?:[a-z\d]+|\d[\d )\-\u2010-\u2015]*)$/i.test(word) &&
+      /^\s*$/.test(text.slice(end, groups[index + 1]?.start ?? end)),
   );
 }
 

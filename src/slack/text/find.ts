@@ -14,7 +14,7 @@ export const UNDERSTOOD = {
   /** A number without a currency may also be the end of a phone number, or stand in a description. */
   digits: (amount: string, digits: string) => `${shownAmount(amount, undefined)} or “${digits}”`,
   number: (msisdn: string) => `number ${maskMsisdn(msisdn)}`,
-  /** Nine digits are a whole number without its 0. */
+  /** A whole number, of which it is not certain whose code it has. */
   lastDigits: (digits: string) => `number that ends in ${digits.slice(-3)}`,
   code: (code: string) => `code ${code.toUpperCase()}`,
   text: (word: string) => `“${shorten(plain(word), 60)}”`,

@@ -61,6 +61,41 @@ test.each(['0654123456', '0654 123 456', '06 54 123 456', '0654.123.456', 'Neema
   },
 );
 
+test.each([
+  '0202345678',
+  '020 2345678',
+  '(020) 234-5678',
+  '(020) 2345678',
+  '(020)2345678',
+  '020-234-5678',
+  '020\u2011234\u20115678',
+  '(020) 234–5678',
+  '020 234-5678 maize',
+  '(020) 234 5678',
+  '254202345678',
+  '254 20 2345678',
+  '254 20 234-5678',
+  '+254 (0)20 234 5678',
+])('so is the customer of a link who has a landline: %s', async (words) => {
+  const find = await searching([
+    sampleOrder('SHOP-1', { kind: 'link', customer: { phone: numberOf('+254202345678') } }),
+    sampleOrder('SHOP-2', { kind: 'link', customer: { phone: numberOf('+254202345679') } }),
+  ]);
+  expect(await find(words)).toEqual(['SHOP-1']);
+});
+
+test.each(['Plot 051 1500000', '051 1500000', '(051) 1500000'])(
+  'what may be a landline stays an account number and an amount as well: %s',
+  async (words) => {
+    const amount = { amount: '1500000', currency: 'UGX' } as const;
+    const find = await searching([
+      sampleOrder('PLOT-1', { description: 'Plot 051', amount }),
+      sampleOrder('PLOT-2', { description: 'Plot 052', amount }),
+    ]);
+    expect(await find(words)).toEqual(['PLOT-1']);
+  },
+);
+
 test.each(['غرفة ٢٠١٢', 'Room २०१२', 'Плац ٢٠١٢b', 'Gate 𞥒𞥐𞥑𞥒'])(
   'a description with digits of another script is found by its words as they were typed: %s',
   async (description) => {

@@ -80,7 +80,7 @@ describe('what a word may mean', () => {
     expect(first('PP 565691')).toContainEqual(account);
     for (const words of ['PP 5656 91', 'PP 565 691'])
       for (const condition of read(words).conditions) expect(condition).toContainEqual(account);
-    for (const words of ['P 565691', 'PPPPP 565691', 'PP 565', 'PP 56569100001', 'PP, 565691'])
+    for (const words of ['P 565691', 'PPPPP 565691', 'PP 565', 'PP 56569100001', 'PP, 565691', 'PP 565-691'])
       for (const condition of read(words).conditions)
         expect(condition).not.toContainEqual({ is: 'account', text: words.replace(/[, ]/g, '') });
   });
