@@ -7,6 +7,7 @@ import type { Failure, Payment } from '#orders/payment.ts';
 import { parseReference } from '#orders/reference.ts';
 import { canonicalTrackingId, isTrackingId } from '#orders/tracking-id.ts';
 import type { ProviderClient } from '#provider/client.ts';
+import { isMissing } from '#provider/errors.ts';
 import type { TransactionOutcome, TransactionRecord } from '#provider/responses.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
@@ -57,8 +58,16 @@ export function createFinder(deps: {
   }
 
   async function findAtService(text: string): Promise<TransactionRecord | undefined> {
-    const found = isTrackingId(text) ? await client.getTransactionStatus(text) : undefined;
-    return found ?? (await client.getTransactionByMerchantReference(text));
+    const byReference = () => client.getTransactionByMerchantReference(text);
+    if (!isTrackingId(text)) return byReference();
+    try {
+      return (await client.getTransactionStatus(text)) ?? (await byReference());
+    } catch (error) {
+      // SPEC.md does not show getTransactionStatus. What is no reference may still be a tracking id, which nobody has asked about.
+      const record = isMissing('getTransactionStatus', error) ? await byReference() : undefined;
+      if (!record) throw error;
+      return record;
+    }
   }
 
   /** Our order that the service has under an id which it has not told us: the answer to its request was lost, or lacked it. */

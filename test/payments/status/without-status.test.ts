@@ -72,6 +72,32 @@ describe('an order whose status the service cannot be asked for by tracking id',
   });
 });
 
+describe('a reference in the form of a tracking id, at a service that cannot be asked by tracking id', () => {
+  test('names what was made elsewhere under it', async () => {
+    const rig = await startRig();
+    rig.service.on(paths.STATUS, MISSING);
+    rig.service.on(paths.BY_REFERENCE, { json: { ...PAID.json, merchant_reference: OTHER_ID } });
+    expect(await rig.finder.findPayment(OTHER_ID)).toMatchObject({
+      status: 'elsewhere',
+      transaction: { reference: OTHER_ID, outcome: 'completed' },
+    });
+  });
+
+  test('may be a tracking id all the same, so that nothing is known by it is no answer', async () => {
+    const rig = await startRig();
+    rig.service.on(paths.STATUS, MISSING);
+    expect(await rig.finder.findPayment(OTHER_ID)).toMatchObject({ status: 'unanswered' });
+    expect(rig.service.callsTo(paths.BY_REFERENCE)).toHaveLength(1);
+  });
+
+  test('is not looked up as a reference when the service is down', async () => {
+    const rig = await startRig();
+    rig.service.on(paths.STATUS, { status: 500, json: { message: 'Sorry' } });
+    expect(await rig.finder.findPayment(OTHER_ID)).toMatchObject({ status: 'unanswered' });
+    expect(rig.service.callsTo(paths.BY_REFERENCE)).toEqual([]);
+  });
+});
+
 describe('a service without a list of registrations', () => {
   async function start() {
     const service = await paths.startScriptedService(Date.now);
