@@ -18,7 +18,7 @@ const OPEN_MS = 20_000;
 /** One that Slack ends sooner after its `hello` was of no use: another at once would end as soon, round after round. */
 const LASTS_MS = 5_000;
 
-/** How long disconnecting may take. */
+/** How long disconnecting may take, and until the client says that a socket which was ended is gone. */
 const DISCONNECT_MS = 2_000;
 
 /** What is reported as failing or working. */
@@ -116,7 +116,10 @@ export function createSocket(deps: {
     });
     wayOut.open();
     try {
-      await client.start();
+      const started = client.start().then(() => true);
+      // A client that does not notice the end of its socket is left alone, or nobody would ever try again.
+      if (!(await withTimeout(clock, OPEN_MS + DISCONNECT_MS, started, false)))
+        throw new Error('The client says neither that it is connected nor that it is not');
       return true;
     } catch (error) {
       if (!stopping.signal.aborted) reportFailure(isLate, error);

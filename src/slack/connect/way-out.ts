@@ -26,10 +26,12 @@ export function createWayOut(
       if (error) return callback(error, null);
       if (isShut) {
         socket.destroy();
-        return callback(new Error('Nobody waits for this connection any more.'), null);
+        return callback(nobodyWaits(), null);
       }
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
+      // When a proxy has just opened a tunnel in it nobody else listens, and an error that nobody hears ends the process.
+      socket.on('error', () => {});
       callback(null, socket);
     });
   const clientFactory = (proxy: URL) => new Pool(proxy, { connect });
@@ -42,9 +44,14 @@ export function createWayOut(
     },
     shut() {
       isShut = true;
-      for (const socket of sockets) socket.destroy();
+      // Whoever waits for a TLS handshake in a tunnel hears of errors only, not that its socket has closed.
+      for (const socket of sockets) socket.destroy(nobodyWaits());
     },
   };
+}
+
+function nobodyWaits(): Error {
+  return new Error('Nobody waits for this connection any more.');
 }
 
 /** True with NODE_USE_ENV_PROXY=1 or --use-env-proxy: then Node's own agent has the environment. */

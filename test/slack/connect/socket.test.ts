@@ -12,6 +12,7 @@ import { createSlackApp } from '#slack/connect/app.ts';
 import { slackLogger } from '#slack/connect/clients.ts';
 import { createSocket } from '#slack/connect/socket.ts';
 import { createWayOut } from '#slack/connect/way-out.ts';
+import { startSocket } from './start-socket.ts';
 
 test('a socket that cannot be opened is reported with its reason', async () => {
   const slack = createServer((_, response) => {
@@ -23,32 +24,11 @@ test('a socket that cannot be opened is reported with its reason', async () => {
   const address = slack.address();
   if (!address || typeof address === 'string') throw new Error('no port');
   const apiUrl = `http://127.0.0.1:${address.port}/api/`;
-  const logger = slackLogger({ error: () => '', warn: () => {} });
-  const receiver = new SocketModeReceiver({
-    appToken: 'xapp-1',
-    logger,
-    autoReconnectEnabled: false,
-    installerOptions: { clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 } } },
-  });
-  const failures: { sentence: string; error: unknown }[] = [];
-  const socket = createSocket({
-    client: receiver.client,
-    wayOut: createWayOut(),
-    receive: async () => {},
-    apiUrl,
-    clock: systemClock,
-    reporter: {
-      warn: () => {},
-      failing: (_, sentence, error) => failures.push({ sentence, error }),
-      working: () => {},
-    },
-  });
-  socket.start();
-  onTestFinished(() => socket.stop());
+  const { failures, isConnected } = startSocket(apiUrl, { wayOut: createWayOut(), clock: systemClock });
   await expect.poll(() => failures.length).toBeGreaterThan(0);
   expect(failures[0]?.sentence).toContain('The connection to Slack (Socket Mode) broke off');
   expect(failures[0]?.error).toBeInstanceOf(Error);
-  expect(socket.isConnected()).toBe(false);
+  expect(isConnected()).toBe(false);
 });
 
 test('a frame whose reason has no text is left out with a warning, and nothing else comes of it', async () => {
@@ -79,7 +59,7 @@ async function startTeller() {
   const clock: Clock = {
     now: moving.now,
     after(delayMs, callback) {
-      if (![OPEN_MS, LASTS_MS].includes(delayMs)) pauses.push(delayMs);
+      if (!LIMITS_MS.includes(delayMs)) pauses.push(delayMs);
       return moving.after(delayMs, callback);
     },
   };
@@ -102,6 +82,8 @@ async function startTeller() {
 
 const OPEN_MS = 20_000;
 const LASTS_MS = 5_000;
+/** All but the pauses. */
+const LIMITS_MS = [OPEN_MS, OPEN_MS + 2_000, LASTS_MS];
 const STANDS = 'The connection to Slack stands (Socket Mode)';
 const NOT_OPENED = 'Slack did not open the connection (Socket Mode) within 20 seconds; trying again';
 const ENDED_SOON = 'The connection to Slack (Socket Mode) ended as soon as it stood; trying again';
@@ -128,6 +110,22 @@ describe.each([
     await expect.poll(isConnected).toBe(true);
     expect(log).toEqual([NOT_OPENED, STANDS]);
   });
+});
+
+test('a client that does not notice that its socket was ended is left alone two seconds later, and Slack is asked anew', async () => {
+  const slack = await startSlackSandbox({ signingSecret: 'shh', botToken: 'xoxb-1', appToken: 'xapp-1' });
+  onTestFinished(() => slack.stop());
+  slack.faults.next('socket', { kind: 'hang' });
+  const clock = createMovingClock();
+  clock.hold();
+  const wayOut = { ...createWayOut(), shut: () => {} };
+  const { failures, isConnected } = startSocket(slack.apiUrl, { wayOut, clock });
+  await expect.poll(slack.sockets.asked).toBe(1);
+  clock.advance(OPEN_MS);
+  clock.advance(2_000);
+  await expect.poll(() => failures).toMatchObject([{ sentence: NOT_OPENED }]);
+  clock.advance(1_000);
+  await expect.poll(isConnected).toBe(true);
 });
 
 test('a connection that ends as soon as it stands is opened again after longer and longer pauses, and reported once', async () => {
