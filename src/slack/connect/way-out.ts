@@ -34,7 +34,20 @@ export function createWayOut(
       socket.on('error', () => {});
       callback(null, socket);
     });
-  const clientFactory = (proxy: URL) => new Pool(proxy, { connect });
+  /**
+   * That no tunnel came about is an error without a code: after undici's own UND_ERR_SOCKET it would ask the proxy again at once,
+   * hundreds of times a second.
+   */
+  const clientFactory = (proxy: URL) => {
+    const pool = new Pool(proxy, { connect });
+    const openTunnel = pool.connect.bind(pool);
+    return Object.assign(pool, {
+      connect: (options: Dispatcher.ConnectOptions) =>
+        openTunnel(options).catch((cause: unknown) => {
+          throw new Error('The proxy has opened no tunnel.', { cause });
+        }),
+    });
+  };
   return {
     dispatcher: proxies
       ? new EnvHttpProxyAgent({ ...proxies, connect, clientFactory })

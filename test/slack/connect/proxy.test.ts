@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished, test } from 'vitest';
+import { describeNetworkFailure } from '#lib/network-failure.ts';
 import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
 import { createWayOut } from '#slack/connect/way-out.ts';
 import { until } from '#test/journeys/rig.ts';
@@ -86,6 +87,16 @@ test('a request through a tunnel behind which nothing answers fails when nobody 
   wayOut.shut();
   await expect(answer).rejects.toThrow();
   await expect.poll(() => proxy.tunnels.size).toBe(0);
+});
+
+test('a proxy that breaks off is asked for one tunnel in a try, and the reason is kept', async () => {
+  const { proxy, answer } = await request('https://slack.test', 'breaks off');
+  let failure: unknown;
+  answer.catch((error: unknown) => {
+    failure = error;
+  });
+  await expect.poll(() => describeNetworkFailure(failure)).toContain('broke off the connection');
+  expect(proxy.wanted()).toBe(1);
 });
 
 test('a socket that hangs in a tunnel behind which nothing answers is given up after twenty seconds and tried again', async () => {
