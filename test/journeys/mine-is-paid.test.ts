@@ -14,6 +14,7 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 const direct = (id = rig.agent.id) => directTo(rig, id).map((message) => renderMessage(message));
+const aboutMoney = () => direct().filter((text) => text.includes('KES'));
 
 function home(id = rig.agent.id) {
   const view = rig.slack.home(id);
@@ -80,18 +81,48 @@ describe('telling the agent directly that theirs is paid', () => {
   });
 
   describe('with alerts on in the direct message with Teller', () => {
-    const aboutMoney = () => direct().filter((text) => text.includes('KES'));
     const dm = () => rig.slack.dmOf(rig.agent.id);
 
-    it('a payment of one’s own is told there once, by the alert', async () => {
+    it('a payment of one’s own is told there once, and elsewhere by alerts', async () => {
+      const finance = alertChannels(rig).join('finance');
+      await switchOn();
+      await alertChannels(rig).switchTo(dm(), 'on');
+      await alertChannels(rig).switchTo(finance, 'on');
+      const sent = await sendPrompt(rig);
+      await paid(sent);
+      await until(() => aboutMoney().length > 0 && alertChannels(rig).timeline(finance).length > 0);
+      await rig.idle();
+      expect(aboutMoney()).toHaveLength(1);
+      expect(aboutMoney()[0]).toContain(sent.reference);
+      expect(alertChannels(rig).timeline(finance)).toHaveLength(1);
+    });
+
+    it('a payment of one’s own is told there although Slack cannot say who may use Teller', async () => {
+      const group = { id: 'S0AGENTS', handle: 'agents', name: 'Agents', users: [rig.agent.id] };
+      rig.slack.addUsergroup(group);
+      await rig.restartWith({ ALLOWED_USERGROUPS: group.id });
       await switchOn();
       await alertChannels(rig).switchTo(dm(), 'on');
       const sent = await sendPrompt(rig);
+      rig.slack.faults.always('usergroups.users.list', { kind: 'error', code: 'paid_teams_only' });
+      // What Slack has said of the group is over.
+      rig.clock.advance(61_000);
       await paid(sent);
+      await until(() => aboutMoney().length === 1);
+      rig.clock.advance(60 * 60_000);
+      await rig.idle();
+      expect(aboutMoney()).toHaveLength(1);
+    });
+
+    it('that an order of one’s own was not paid is told there once, by the alert', async () => {
+      await switchOn();
+      await alertChannels(rig).switchTo(dm(), 'on only failed');
+      const { reference, card } = await sendPrompt(rig);
+      await rig.provider.customer.decline(reference);
+      await repliesOf(rig, card, 1, 'not paid');
       await until(() => aboutMoney().length > 0);
       await rig.idle();
       expect(aboutMoney()).toHaveLength(1);
-      expect(aboutMoney()[0]).toContain(`in #${sent.card.channel}`);
     });
 
     it('a payment of one’s own that the filter of the alerts leaves out is told there all the same', async () => {
@@ -155,27 +186,31 @@ describe('telling the agent directly that theirs is paid', () => {
     expect(copies).toMatchObject([{ ts: directTo(rig, rig.agent.id)[0]?.ts }]);
   });
 
-  it('it is told once although Slack’s answer is lost, and after a restart', async () => {
-    await switchOn();
-    const sent = await sendPrompt(rig);
-    let isLost = false;
-    rig.slack.onChange((change) => {
-      // What is posted after the reply in the thread is the direct message.
-      if (isLost || change.kind !== 'posted' || change.message.thread_ts !== sent.card.ts) return;
-      isLost = true;
-      rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
-    });
-    await rig.provider.customer.pay(sent.reference);
-    await repliesOf(rig, sent.card, 1, 'paid');
-    await until(() => direct().length === 1);
-    rig.clock.advance(60_000);
-    await rig.idle();
-    expect(isLost).toBe(true);
-    expect(direct()).toHaveLength(1);
-    await rig.stopBot();
-    await rig.startBot();
-    rig.clock.advance(60 * 60_000);
-    await rig.idle();
-    expect(direct()).toHaveLength(1);
-  });
+  it.each(['off', 'on'])(
+    'with alerts %s there it is told once although Slack’s answer is lost, and after a restart',
+    async (alerts) => {
+      await switchOn();
+      if (alerts === 'on') await alertChannels(rig).switchTo(rig.slack.dmOf(rig.agent.id), 'on');
+      const sent = await sendPrompt(rig);
+      let isLost = false;
+      rig.slack.onChange((change) => {
+        // What is posted after the reply in the thread is the direct message.
+        if (isLost || change.kind !== 'posted' || change.message.thread_ts !== sent.card.ts) return;
+        isLost = true;
+        rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+      });
+      await rig.provider.customer.pay(sent.reference);
+      await repliesOf(rig, sent.card, 1, 'paid');
+      await until(() => aboutMoney().length === 1);
+      rig.clock.advance(60_000);
+      await rig.idle();
+      expect(isLost).toBe(true);
+      expect(aboutMoney()).toHaveLength(1);
+      await rig.stopBot();
+      await rig.startBot();
+      rig.clock.advance(60 * 60_000);
+      await rig.idle();
+      expect(aboutMoney()).toHaveLength(1);
+    },
+  );
 });

@@ -54,7 +54,7 @@ export function createAnnouncementDelivery(deps: {
 
   /**
    * Removes delivered news and, in the same save, sets the card's new content hash and queues one alert for each other
-   * channel that wants to hear of it, and a copy for an agent who does and is sent no alert. Resolves to the order as saved.
+   * channel that wants to hear of it, and a copy for an agent who does. Resolves to the order as saved.
    */
   async function markDelivered(
     order: Order,
@@ -78,8 +78,9 @@ export function createAnnouncementDelivery(deps: {
   }
 
   /**
-   * One alert for each of `channels` that wants to hear of what was just posted elsewhere, and with `isForAgent` a copy for the
-   * agent, unless one of the alerts goes to their direct message.
+   * With `isForAgent` a copy for the agent, and one alert for each of `channels` that wants to hear of what was just posted
+   * elsewhere. The copy is told in place of an alert in the agent's direct message: an alert waits while Slack cannot say who may
+   * use Teller, and is dropped when alerts are switched off meanwhile.
    */
   function copiesAfter(
     order: Order,
@@ -90,16 +91,19 @@ export function createAnnouncementDelivery(deps: {
     const { announcement, channel: posted } = done;
     const of = alertNewsOf(announcement.news);
     if (!of) return [];
-    const alerted = channels.filter((one) => one.channel !== posted && hearsAlert(one, order, of));
-    const isAlerted = alerted.some(({ channel, by }) => isDirectMessage(channel) && by === order.agent);
-    const alerts = alerted.map(
-      ({ channel }): Announcement => ({
-        id: `${announcement.id}@${channel}`,
-        at: clock.now(),
-        news: { kind: 'alert', channel, of },
-      }),
-    );
-    return isForAgent && !isAlerted ? [...alerts, ...copyForAgent(done)] : alerts;
+    const copies = isForAgent ? copyForAgent(done) : [];
+    const hasCopy = ({ channel, by }: AlertChannel) =>
+      copies.length > 0 && isDirectMessage(channel) && by === order.agent;
+    const alerts = channels
+      .filter((one) => one.channel !== posted && hearsAlert(one, order, of) && !hasCopy(one))
+      .map(
+        ({ channel }): Announcement => ({
+          id: `${announcement.id}@${channel}`,
+          at: clock.now(),
+          news: { kind: 'alert', channel, of },
+        }),
+      );
+    return [...alerts, ...copies];
   }
 
   /** News that is told to the agent in any case is not copied. */
