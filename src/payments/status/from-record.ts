@@ -35,18 +35,23 @@ export function eventFrom(record: TransactionRecord): OrderEvent {
 const CLOCKS_DIFFER_MS = 60_000;
 
 /**
- * True when a reference that a person typed, of an order that is about to be requested, is another's at the service: then the
- * record says nothing of this order. It names another address than ours (`callbackUrl`) for the customer's way back, or is older
- * than the order can be there; without a date it counts as older.
+ * True when a reference that a person typed is another's at the service, of an order that is about to be requested or was not sent:
+ * then the record says nothing of this order. It names another address than ours (`callbackUrl`) for the customer's way back, or is
+ * older than the order can be there; without a date it counts as older. Of an order that was not sent the record must name our
+ * address, because every order that Teller sends has it; but one whose request got no answer may have arrived after all.
  */
 export function isOfAnother(
-  { typedReference, state, requestedAt, changedAt }: Order,
+  { typedReference, state, requestedAt, failure, createdAt, changedAt }: Order,
   { call_back_url, created_at = Number.NEGATIVE_INFINITY }: TransactionRecord,
   callbackUrl: string,
 ): boolean {
-  if (!typedReference || state !== 'sending' || requestedAt !== undefined) return false;
-  const isOurs = !call_back_url || call_back_url.startsWith(callbackUrl);
-  return !isOurs || created_at < changedAt - CLOCKS_DIFFER_MS;
+  const isNotSent = state === 'not_sent';
+  const isUnrequested = state === 'sending' && requestedAt === undefined;
+  if (!typedReference || !(isNotSent || isUnrequested)) return false;
+  if (call_back_url && !call_back_url.startsWith(callbackUrl)) return true;
+  if (isNotSent && failure?.reason === 'never_arrived') return false;
+  if (isNotSent && !call_back_url) return true;
+  return created_at < (isNotSent ? createdAt : changedAt) - CLOCKS_DIFFER_MS;
 }
 
 /** What was really paid. */

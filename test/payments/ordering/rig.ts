@@ -31,7 +31,7 @@ export const SETTINGS = {
 /** `change`: a store that fails in some way. `approvalAbove`: as the setting. */
 export async function startRig(
   change: (store: Store) => Store = (store) => store,
-  { approvalAbove }: { approvalAbove?: ApprovalAbove } = {},
+  { approvalAbove, retentionDays }: { approvalAbove?: ApprovalAbove; retentionDays?: number } = {},
 ) {
   const rig = await startStore();
   const { clock } = rig;
@@ -77,7 +77,7 @@ export async function startRig(
     store,
     clock,
     reporter,
-    settings: { ...SETTINGS, approvalAbove },
+    settings: { ...SETTINGS, approvalAbove, retentionDays },
     async postCard({ reference }, { mayAlreadyBePosted }) {
       slack.posted.push({ reference, mayAlreadyBePosted });
       const order = await store.orders.get(reference);

@@ -1,10 +1,18 @@
 // A reference that a person typed may be known to the service from somewhere else: what happens there is not this order's.
 import { describe, expect, test } from 'vitest';
 import { eastAfricaTime } from '#sandbox/provider/formats.ts';
-import { linkDraft, promptDraft, startRig } from '#test/payments/ordering/rig.ts';
+import {
+  LOST,
+  linkDraft,
+  type OrderingRig,
+  promptDraft,
+  refusal,
+  SETTINGS,
+  startRig,
+} from '#test/payments/ordering/rig.ts';
 import * as paths from '#test/provider/scripted-service.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
-import { claimOf, PAID, PENDING } from './due.ts';
+import { claimOf, DAY, PAID, PENDING } from './due.ts';
 
 const OTHER_ID = '0f5c5b5e-5b0e-4b8e-8a0a-1d1e4ad1c002';
 const TYPED = { typedReference: true };
@@ -64,6 +72,71 @@ describe('a payment that another system asked for under a reference that was typ
     await rig.approvals.sendNow(reference, 'U1');
     await rig.runChecks();
     expect(await rig.kept('INV-1')).toMatchObject(UNSENT);
+  });
+});
+
+describe('an order with a typed reference that was not sent', () => {
+  const OURS = { call_back_url: `${SETTINGS.publicUrl}/paid?OrderMerchantReference=INV-1` };
+  const ANOTHERS = { call_back_url: 'https://website.test/thanks' };
+
+  const REASONS = {
+    'its card could not be posted'({ slack }: OrderingRig) {
+      slack.post = async () => Promise.reject(new Error('no'));
+    },
+    'nobody could say whether its reference is taken': ({ service }: OrderingRig) =>
+      service.on(paths.BY_REFERENCE, LOST),
+    'the service refused it': ({ service }: OrderingRig) =>
+      service.on(paths.PUSH, refusal('amount_exceeds_default_limit')),
+    'its request got no answer and the service did not know it': ({ service }: OrderingRig) =>
+      service.on(paths.PUSH, LOST),
+  };
+
+  /** The order's state and news after the service had that record of a payment, and it was due for erasing or notified. */
+  async function afterPayment(why: keyof typeof REASONS, record: object, isNotified = false) {
+    const rig = await startRig(undefined, { retentionDays: 31 });
+    const { reference } = await rig.create(promptDraft('INV-1', TYPED));
+    REASONS[why](rig);
+    await rig.ordering.submitOrder(reference);
+    rig.clock.advance(4 * 60_000);
+    await rig.runChecks();
+    expect(await rig.kept('INV-1')).toMatchObject({ state: 'not_sent' });
+    const created_date = eastAfricaTime(rig.clock.now() + HOUR);
+    rig.service.on(paths.BY_REFERENCE, {
+      json: { ...PAID.json, order_tracking_id: OTHER_ID, created_date, ...record },
+    });
+    rig.clock.advance(isNotified ? DAY : 32 * DAY);
+    if (isNotified)
+      await rig.notifications.receiveNotification({ trackingId: OTHER_ID, merchantReference: 'INV-1' });
+    else await rig.orders.trigger('check', reference, rig.clock.now());
+    await rig.runChecks();
+    const { state, announcements } = await rig.kept('INV-1');
+    return [state, ...announcements.map(({ news }) => news.kind)];
+  }
+
+  const WHY = Object.keys(REASONS) as (keyof typeof REASONS)[];
+
+  test.each(WHY)('because %s is not paid by what another system asked for since', async (why) => {
+    for (const isNotified of [false, true])
+      expect(await afterPayment(why, ANOTHERS, isNotified)).toEqual(['not_sent', 'not_sent']);
+  });
+
+  test.each(WHY)('because %s is paid when the service has it all the same', async (why) => {
+    expect(await afterPayment(why, OURS)).toEqual(['paid', 'not_sent', 'paid']);
+  });
+
+  test('is paid by a record without an address only where its request may have arrived', async () => {
+    for (const why of WHY) {
+      const mayHaveArrived = why === 'its request got no answer and the service did not know it';
+      expect(await afterPayment(why, {})).toEqual(
+        mayHaveArrived ? ['paid', 'not_sent', 'paid'] : ['not_sent', 'not_sent'],
+      );
+    }
+  });
+
+  test('is not paid by what a Teller with an earlier store had asked for', async () => {
+    const created_date = eastAfricaTime(Date.parse('2020-01-01T09:00:00Z'));
+    const why = 'nobody could say whether its reference is taken';
+    expect(await afterPayment(why, { ...OURS, created_date })).toEqual(['not_sent', 'not_sent']);
   });
 });
 
