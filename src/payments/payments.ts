@@ -113,6 +113,7 @@ export function createPayments(deps: {
     ...shared,
     registration,
     settings,
+    retentionDays: settings.retentionDays,
     postCard,
     promptLimits,
     whyNotNow: createWhyNotNow({

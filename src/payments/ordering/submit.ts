@@ -6,6 +6,7 @@ import { lastRequestedAt } from '#orders/bulk.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import { isDeadlineOver } from '#orders/deadline.ts';
 import type { OrderEvent } from '#orders/events.ts';
+import { erasureTime } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -68,6 +69,8 @@ export function createOrdering(deps: {
   updates: OrderUpdates;
   clock: Clock;
   settings: OrderSettings;
+  /** As RETENTION_DAYS; undefined keeps everything. */
+  retentionDays: number | undefined;
   /** Posts the order's card in its channel. Rejects when it cannot, and then the order is not sent. */
   postCard: (order: Order, how: CardPosting) => Promise<void>;
   promptLimits: Pick<PromptLimits, 'exclusively'>;
@@ -101,9 +104,14 @@ export function createOrdering(deps: {
       return read(reference);
     } finally {
       const now = clock.now();
-      end({ at: prepared ? nextCheck(prepared.order, now) : now, atIfTriggered: now });
+      end({ at: prepared ? nextDue(prepared.order, now) : now, atIfTriggered: now });
     }
     return sendPrepared(prepared);
+  }
+
+  /** One that was not sent has no checks left, and is due for nothing but erasing. */
+  function nextDue(order: Order, now: number): number | undefined {
+    return nextCheck(order, now) ?? erasureTime(order, deps.retentionDays);
   }
 
   /** Up to `requestedAt`: from then on a second process finds out by itself what became of the request. */
