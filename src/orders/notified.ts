@@ -1,11 +1,8 @@
-// A notification that comes while the payment service does not say how its order stands. It is noted with the order, so that the
-// order is checked until the service answers, also when its schedule is long over. Pure. Called by payments/status.
+// A notification whose check gets no answer from the payment service. It is noted with the order, so that the order is checked until
+// the service answers, also when its schedule is long over. Pure. Called by payments/status.
 import { lastRequestedAt } from './bulk.ts';
 import { nextCheck } from './check-schedule.ts';
 import type { Order } from './order.ts';
-
-/** A check of the schedule that had no answer for so long (ms) after it was due has failed. */
-const OVERDUE_MS = 60_000;
 
 /** True while no check has had an answer since that notification. */
 export function awaitsAnswer({ notifiedAt, checkedAt }: Order): boolean {
@@ -13,11 +10,28 @@ export function awaitsAnswer({ notifiedAt, checkedAt }: Order): boolean {
 }
 
 /**
- * The order with `notifiedAt` when a notification comes at `now` (ms) and checks of its schedule have had no answer. Undefined when
- * that is noted already, and in the usual case that they have: then the check that the notification makes due is enough.
+ * The order with `notifiedAt` when a notification comes at `now` (ms) while a check of its schedule is due. Undefined when that is
+ * noted already, and in the usual case that none is due: if the check that the notification makes due fails, `noteFailedCheck`
+ * notes it.
  */
 export function noteNotification(order: Order, now: number): Order | undefined {
-  if (awaitsAnswer(order)) return undefined;
+  return isDueBySchedule(order, now) ? note(order, now) : undefined;
+}
+
+/** The same when a check that began at `begunAt` (ms) has had no answer, and was not due by the schedule but by a notification. */
+export function noteFailedCheck(order: Order, begunAt: number): Order | undefined {
+  const { checkedAt } = order;
+  // It was answered, and something after that has failed.
+  if (checkedAt !== undefined && checkedAt >= begunAt) return undefined;
+  return isDueBySchedule(order, begunAt) ? undefined : note(order, begunAt);
+}
+
+function note(order: Order, notifiedAt: number): Order | undefined {
+  return awaitsAnswer(order) ? undefined : { ...order, notifiedAt };
+}
+
+/** True when a check that the schedule asks for at `now` or earlier has had no answer yet. */
+function isDueBySchedule(order: Order, now: number): boolean {
   const next = nextCheck(order, order.checkedAt ?? lastRequestedAt(order) ?? order.createdAt);
-  return next !== undefined && next + OVERDUE_MS < now ? { ...order, notifiedAt: now } : undefined;
+  return next !== undefined && next <= now;
 }

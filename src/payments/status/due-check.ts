@@ -11,7 +11,7 @@ import { isDeadlineOver, passDeadline, remind } from '#orders/deadline.ts';
 import { runOut } from '#orders/decisions.ts';
 import { applyEvent } from '#orders/events.ts';
 import { isOpen } from '#orders/lifecycle.ts';
-import { awaitsAnswer } from '#orders/notified.ts';
+import { awaitsAnswer, noteFailedCheck } from '#orders/notified.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { endRefundChecks } from '#orders/refunding.ts';
@@ -115,6 +115,7 @@ export function createDueCheck(deps: {
   }
 
   return async (claim) => {
+    const begunAt = clock.now();
     const stored = await orders.get(claim.reference);
     if (!stored) return { at: undefined, atIfTriggered: undefined };
     const erased = await retention.eraseIfDue(stored);
@@ -122,10 +123,12 @@ export function createDueCheck(deps: {
     const checked = await check(order, claim).catch(async (error: unknown) => {
       // Nobody answers the prompt any more, whether or not the service can say so.
       await save(order, endPrompt);
-      if (!(error instanceof ClaimLost)) await save(order, passDeadline);
+      if (error instanceof ClaimLost) throw error;
+      await save(order, passDeadline);
       // An erased order is over. It is checked once, because a notification may have come at this very moment.
-      if (error instanceof ClaimLost || !(erased || isTimeToGiveUp(order, clock.now()))) throw error;
-      if (!awaitsAnswer(order)) return order;
+      const failed = erased ?? (await save(order, (newest) => noteFailedCheck(newest, begunAt)));
+      if (!erased && !isTimeToGiveUp(order, clock.now())) throw error;
+      if (!awaitsAnswer(failed)) return order;
       // People are told that the schedule is over; because of the notification the service is asked on until it answers.
       await save(order, endChecks);
       throw error;

@@ -33,13 +33,15 @@ export function createNotifications(deps: {
 }): Notifications {
   const { orders, saves, clock, triggerChecks } = deps;
 
-  async function requestCheck(order: Order): Promise<ReceiveResult> {
+  async function requestCheck(order: Order, isAgain = false): Promise<ReceiveResult> {
     if (isSomebodyElses(order)) return 'not_ours';
     const now = clock.now();
     const check = checkAfterNotification(order, now);
     const noted = noteNotification(order, now);
-    // Where somebody else has just saved the order, it is only made due.
     const isSaved = noted !== undefined && (await saves.save(order, noted, { check })) !== undefined;
+    // Somebody else has just saved the order, maybe with the answer that it lacked. The second time it is only made due.
+    const newest = noted && !isSaved && !isAgain ? await orders.get(order.reference) : undefined;
+    if (newest) return requestCheck(newest, true);
     if (!isSaved) await orders.trigger('check', order.reference, check);
     triggerChecks();
     return 'recorded';

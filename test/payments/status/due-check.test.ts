@@ -58,8 +58,9 @@ describe('an order that is checked', () => {
   test('of which the service says nothing is tried again, and after a day beyond its schedule no more', async () => {
     const { order: _, ...rig } = await sent('INV-1', promptDraft);
     rig.service.on(paths.STATUS, LOST);
+    rig.clock.advance(60_000);
     await expect(rig.dueCheck(claimOf('INV-1'))).rejects.toThrow();
-    rig.clock.advance(2 * DAY - 60_000);
+    rig.clock.advance(2 * DAY - 120_000);
     await expect(rig.dueCheck(claimOf('INV-1'))).rejects.toThrow();
     expect(await rig.kept('INV-1')).not.toHaveProperty('checksEndedAt');
     rig.clock.advance(120_000);
