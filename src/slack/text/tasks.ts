@@ -19,7 +19,7 @@ const CANCELLED = {
   not_yet:
     'The payment service has not confirmed this order yet, so it cannot be cancelled yet. Try again in a minute.',
   being_cancelled:
-    'This order is being cancelled, and the payment service has not answered yet. Its card will say how that ends.',
+    'This order is being cancelled, and the payment service has not answered yet. If its card does not say in a minute that it is cancelled, cancel it again; that does no harm.',
   refused: 'The payment service did not cancel it. Press Check now on its card, then try again.',
   unknown_order:
     'Teller has no order with this reference. Only orders made with Teller can be cancelled here.',
