@@ -1,7 +1,7 @@
-// Makes the orders that were stored before RETENTION_DAYS was set, or set as it is now, due for it in the queue `check`. bot.ts
-// starts it with the process; a day after the setting was changed that is one question to the store. All later orders are made
-// due by their own checks.
-import type { Clock } from '#lib/clock.ts';
+// Makes the orders that were stored before RETENTION_DAYS was set, or set as it is now, due for it in the queue `check`, and a day
+// later those that other replicas have ended meanwhile without it. bot.ts starts it with the process; once both are done that is
+// one question to the store. All later orders are made due by their own checks.
+import { type Clock, sleep } from '#lib/clock.ts';
 import type { StateReporter } from '#observability/reporter.ts';
 import { erasureTime } from '#orders/forgetting.ts';
 import type { OrdersPage, Store } from '#store/store.ts';
@@ -10,13 +10,14 @@ import { workInBackground } from './background.ts';
 /** What is overdue is spread, because each one's messages are edited in Slack, which takes some fifty edits a minute. */
 const OVERDUE_EVERY_MS = 5_000;
 
-const DAYS = 'days';
-
-/** So long the restarts of all replicas may take. What one without the setting ends meanwhile, its own start with it makes due. */
+/** So long the restarts of all replicas may take. One without the setting may go on after the last new one has started. */
 const ROLLED_OUT_AFTER_MS = 24 * 60 * 60_000;
 
-/** The setting for which all orders were made due, and when (ms) that was first done. */
-type Done = { readonly days: number; readonly at: number };
+/** Earlier versions kept `days` in its place. They left orders that ended unsent without a time, so all are read once more. */
+const WALKED = 'walked';
+
+/** The setting for which all orders were made due, when (ms) that was first done, and whether it was done again a day later. */
+type Walked = { readonly days: number; readonly at: number; readonly isRepeated: boolean };
 
 /** Resolves when all are due, or when `signal` aborts; never rejects. Begun anew after a break. `days`: the setting. */
 export function scheduleErasures(deps: {
@@ -27,37 +28,42 @@ export function scheduleErasures(deps: {
   signal: AbortSignal;
   log: (message: string) => void;
 }): Promise<void> {
-  const { store, days, clock, log } = deps;
+  const { store, days, clock, signal, log } = deps;
   const kept = store.keyValues('retention');
-  let isRepeated = false;
+  /** The first reading of all orders for this setting; undefined until it is over. */
+  let first: Walked | undefined;
   let pages: AsyncIterator<Pick<OrdersPage, 'orders'>> | undefined;
   let count = 0;
   let overdue = 0;
 
-  async function doneBefore(): Promise<Done | undefined> {
-    const known = await kept.get<Done | number>(DAYS);
-    // Before the time was kept, it was the days alone.
-    return typeof known === 'number' ? { days: known, at: 0 } : known;
-  }
-
   async function step(): Promise<'done' | 'more'> {
     if (days === undefined) {
-      await kept.delete(DAYS);
+      await kept.delete(WALKED);
       return 'done';
     }
     if (!pages) {
-      const known = await doneBefore();
-      isRepeated = known?.days === days;
-      if (known && isRepeated && clock.now() - known.at >= ROLLED_OUT_AFTER_MS) return 'done';
+      const known = await kept.get<Walked>(WALKED);
+      first = known?.days === days ? known : undefined;
+      if (first?.isRepeated) return 'done';
+      const waitMs = first ? first.at + ROLLED_OUT_AFTER_MS - clock.now() : 0;
+      if (waitMs > 0) {
+        await sleep(clock, waitMs, signal);
+        return 'more';
+      }
       count = 0;
       overdue = 0;
       pages = store.everyOrder()[Symbol.asyncIterator]();
     }
     const { value: page, done } = await pages.next();
     if (done) {
-      if (!isRepeated) await kept.set(DAYS, { days, at: clock.now() } satisfies Done);
+      pages = undefined;
+      await kept.set(WALKED, {
+        days,
+        at: first?.at ?? clock.now(),
+        isRepeated: first !== undefined,
+      } satisfies Walked);
       log(`${count} orders will have their customers’ data erased, each in its time (RETENTION_DAYS)`);
-      return 'done';
+      return 'more';
     }
     await Promise.all(
       page.orders.map(async (order) => {

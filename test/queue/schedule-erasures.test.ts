@@ -26,7 +26,7 @@ async function begin(ages: Readonly<Record<string, number>> = {}) {
   function schedule(days: number | undefined, everyOrder: Store['everyOrder'] = rig.store.everyOrder) {
     const stopping = new AbortController();
     onTestFinished(() => stopping.abort());
-    return scheduleErasures({
+    const work = scheduleErasures({
       store: { everyOrder, keyValues: rig.store.keyValues, orders: { trigger } },
       days,
       clock: rig.clock,
@@ -34,8 +34,17 @@ async function begin(ages: Readonly<Record<string, number>> = {}) {
       signal: stopping.signal,
       log: (message) => logged.push(message),
     });
+    return { work, stop: () => stopping.abort() };
   }
-  return { ...rig, due, logged, failing, schedule };
+  const walked = (times: number) => expect.poll(() => logged).toHaveLength(times);
+  /** A process that stops once it has walked over all orders. */
+  async function walk(days: number): Promise<void> {
+    const { work, stop } = schedule(days);
+    await walked(logged.length + 1);
+    stop();
+    await work;
+  }
+  return { ...rig, due, logged, failing, schedule, walked, walk };
 }
 
 const sentence = (count: number) =>
@@ -48,7 +57,7 @@ async function erase({ orders, kept }: Rig, name: string): Promise<void> {
 test('with a time to keep data each order is due at its end, and overdue ones five seconds after each other', async () => {
   const rig = await begin({ young: 10, last: 30, old: 90, erased: 90 });
   await erase(rig, 'erased');
-  await rig.schedule(30);
+  await rig.walk(30);
   expect(rig.due['check young']).toBe(20 * DAY_MS);
   expect(rig.due['check erased']).toBeUndefined();
   expect([rig.due['check last'], rig.due['check old']].sort()).toEqual([10_000, 5_000]);
@@ -59,56 +68,58 @@ const unread: Store['everyOrder'] = () => {
   throw new Error('orders were read');
 };
 
-test('while the setting stays as it is no order is read again; another setting counts from now on', async () => {
-  const { schedule, clock, due, logged } = await begin({ young: 10 });
-  await schedule(30);
-  await clock.advance(DAY_MS);
-  await schedule(30, unread);
-  expect(logged).toEqual([sentence(1)]);
-  await schedule(60);
-  expect(due).toEqual({ 'check young': 50 * DAY_MS });
+test('what an old replica ends without the setting after the last new one has started is due a day later', async () => {
+  const { schedule, walked, clock, due, put } = await begin();
+  const { work } = schedule(30);
+  await walked(1);
+  await put('ended-by-the-old-one', { createdAt: clock.now(), changedAt: clock.now() });
+  clock.advance(DAY_MS);
+  await work;
+  expect(due).toEqual({ 'check ended-by-the-old-one': 30 * DAY_MS });
 });
 
-test('what another replica, not restarted yet, has ended without the setting is due once that one starts with it, within a day', async () => {
-  const { schedule, clock, due, put, logged } = await begin();
-  await schedule(30);
-  const ended = async (name: string) =>
-    put(name, { createdAt: clock.now() - DAY_MS, changedAt: clock.now() });
-  await ended('a-minute-later');
-  await schedule(30);
-  expect(due).toEqual({ 'check a-minute-later': 30 * DAY_MS });
-  await clock.advance(DAY_MS - 60_000);
-  await ended('hours-later');
-  await schedule(30);
-  expect(due['check hours-later']).toBe(31 * DAY_MS - 60_000);
-  await clock.advance(60_000);
-  await schedule(30, unread);
-  expect(logged).toHaveLength(3);
+test('while the setting stays as it is orders are read twice, a day apart, also by another process; another one counts from now on', async () => {
+  const { schedule, walk, walked, clock, due, put, logged } = await begin();
+  await walk(30);
+  clock.advance(DAY_MS / 2);
+  const { work } = schedule(30);
+  clock.advance(DAY_MS / 2 - 1);
+  await put('hours-later', { createdAt: clock.now(), changedAt: clock.now() });
+  clock.advance(1);
+  await work;
+  expect(due['check hours-later']).toBe(31 * DAY_MS - 1);
+  await schedule(30, unread).work;
+  await walked(2);
+  await walk(60);
+  expect(due['check hours-later']).toBe(61 * DAY_MS - 1);
+  expect(logged).toEqual([sentence(0), sentence(1), sentence(1)]);
 });
 
-test('a setting that was kept as its number alone still counts as done', async () => {
-  const { schedule, store, logged } = await begin({ young: 10 });
-  await store.keyValues('retention').set('days', 30);
-  await schedule(30, unread);
-  expect(logged).toEqual([]);
-  await schedule(31);
-  expect(logged).toEqual([sentence(1)]);
-});
+test.each([30, { days: 30, at: 0 }])(
+  'orders that an earlier version has made due are read once more, because it left those that ended unsent without a time: %j',
+  async (keptBefore) => {
+    const { walk, store, clock, due, put } = await begin();
+    await put('unsent', { state: 'not_sent', createdAt: clock.now(), changedAt: clock.now() });
+    await store.keyValues('retention').set('days', keptBefore);
+    await walk(30);
+    expect(due).toEqual({ 'check unsent': 30 * DAY_MS });
+  },
+);
 
 test('without a setting nothing is due or said, and the one that comes then counts for all orders', async () => {
-  const { schedule, due, logged } = await begin({ young: 10 });
-  await schedule(undefined);
+  const { schedule, walk, due, logged } = await begin({ young: 10 });
+  await schedule(undefined).work;
   expect([due, logged]).toEqual([{}, []]);
-  await schedule(30);
-  await schedule(undefined);
-  await schedule(30);
+  await walk(30);
+  await schedule(undefined).work;
+  await walk(30);
   expect(logged).toEqual([sentence(1), sentence(1)]);
 });
 
 test('a store that goes down in the middle is read again from its beginning, and what is counted then is right', async () => {
   const { schedule, store, clock, due, logged, failing } = await begin({ young: 10, old: 90 });
   let isDown = true;
-  const work = schedule(30, async function* () {
+  schedule(30, async function* () {
     yield* store.everyOrder();
     if (isDown) throw new Error('down');
   });
@@ -117,11 +128,7 @@ test('a store that goes down in the middle is read again from its beginning, and
     ['retention', 'Older orders cannot be made due for erasing now; trying again', new Error('down')],
   ]);
   isDown = false;
-  let isOver = false;
-  void work.then(() => {
-    isOver = true;
-  });
-  await expect.poll(() => (isOver ? 'over' : clock.advance(2_000))).toBe('over');
+  await expect.poll(() => logged.length || clock.advance(2_000)).toBe(1);
   expect(logged).toEqual([sentence(2)]);
   expect(due['check young']).toBe(20 * DAY_MS);
 });
