@@ -1,7 +1,9 @@
 // `npm run store -- backup` of a file: what is in it, what it never does, and that a Teller goes on from it.
 import {
+  closeSync,
   existsSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -16,6 +18,7 @@ import { systemClock } from '#lib/clock.ts';
 import { backupCommand } from '#maintenance/backup.ts';
 import { sizeInWords } from '#maintenance/progress.ts';
 import { openStore } from '#store/open.ts';
+import { backupSqlite } from '#store/sqlite/backup.ts';
 import { sampleDeed } from '#test/store/sample-deed.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { withRawFile } from '#test/store/sqlite-subject.ts';
@@ -77,6 +80,31 @@ test('a backup is as the store was at one moment, whatever is written meanwhile'
   const busy = orders.filter(({ reference }) => reference.startsWith('BUSY-'));
   expect(lines.filter(({ line }) => line?.order?.startsWith('BUSY-'))).toHaveLength(busy.length);
   expect((await verified(`sqlite:${to}`)).said.join('\n')).toContain('the chain is whole');
+});
+
+test('a backup of a file that was opened, written and closed meanwhile would be of two moments, and is refused', async () => {
+  const { store, file, to } = await filled();
+  await store.close();
+  // More pages than are copied at once, so that the first row is copied before the others, and the last one after that.
+  withRawFile(file, (raw) =>
+    raw.exec(`INSERT INTO notes (name, key, value) WITH RECURSIVE up (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM up LIMIT 2500)
+      SELECT 'n', printf('%05d', n), printf('0%.3000c', 'x') FROM up`),
+  );
+  closeSync(openSync(to, 'wx', 0o600));
+  let times = 0;
+  const backingUp = backupSqlite(file, to, () => {
+    times += 1;
+    if (times > 1) return;
+    withRawFile(file, (raw) =>
+      raw.exec("UPDATE notes SET value = '1' || substr(value, 2) WHERE key IN ('00000', '02499')"),
+    );
+  });
+  await expect(backingUp).rejects.toThrow(`The file ${file} was written to meanwhile. Try again.`);
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  const firstLetters = withRawFile(to, (raw) =>
+    raw.prepare("SELECT substr(value, 1, 1) AS letter FROM notes WHERE key IN ('00000', '02499')").all(),
+  );
+  expect(firstLetters.map(({ letter }) => letter)).toEqual(['0', '1']);
 });
 
 test('a backup is restored by starting on it: what waited waits, and links and receipts keep their addresses', async () => {

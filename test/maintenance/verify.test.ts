@@ -1,7 +1,7 @@
 // `npm run store -- verify`: what it says of a store, and with which exit code.
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -10,7 +10,7 @@ import { verify, verifyCommand } from '#maintenance/verify.ts';
 import { openForReading } from '#store/open.ts';
 import { sampleDeed } from '#test/store/sample-deed.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
-import { openSqliteSubject } from '#test/store/sqlite-subject.ts';
+import { openSqliteSubject, withRawFile } from '#test/store/sqlite-subject.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -60,6 +60,18 @@ describe('a store', () => {
     const before = filesIn();
     expect(await verified(subject)).toMatchObject({ isGood: true });
     expect(filesIn()).toEqual(before);
+  });
+
+  test('that was opened, written and closed meanwhile was not read as it was at one moment, which is said', async () => {
+    const { store, file } = await fresh();
+    await store.close();
+    const reader = await openForReading(`sqlite:${file}`);
+    expect(await reader.countOrders()).toBe(2);
+    withRawFile(file, (raw) =>
+      raw.exec("INSERT INTO notes (name, key, value) VALUES ('n', 'k', printf('%.99999c', 'x'))"),
+    );
+    expect(existsSync(`${file}-wal`)).toBe(false);
+    await expect(reader.close()).rejects.toThrow(`The file ${file} was written to meanwhile. Try again.`);
   });
 
   test('whose record was changed is not good, and the first wrong line is named', async () => {

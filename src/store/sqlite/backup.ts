@@ -10,16 +10,16 @@ const PAGES_AT_ONCE = 2_000;
 
 /**
  * Writes a copy of `file` to `to`, an existing empty file. What is written to it meanwhile is not in the copy. Also of an earlier
- * version of Teller; rejects with a sentence when a newer one wrote it or it cannot be read, and with SQLite's error when `to`
- * cannot be written. `progress` hears how many pages are done, of how many.
+ * version of Teller; rejects with a sentence when a newer one wrote it, when it cannot be read, or when nobody used it and others
+ * have written to it meanwhile, and with SQLite's error when `to` cannot be written. `progress` hears how many pages are done, of
+ * how many.
  */
 export async function backupSqlite(
   file: string,
   to: string,
   progress: (done: number, total: number) => void,
 ): Promise<void> {
-  const connection = openUnchanged(file);
-  const isUnused = !existsSync(`${file}-wal`);
+  const { connection, checkUnwritten } = openUnchanged(file);
   try {
     checkNotNewer(connection, file);
     // While this lasts, all steps of the backup read the same moment, so that no write makes it begin anew.
@@ -33,8 +33,7 @@ export async function backupSqlite(
   } finally {
     connection.close();
   }
-  if (isUnused && existsSync(`${file}-wal`))
-    throw new Error(`The file ${file} was written to meanwhile. Try again.`);
+  checkUnwritten();
 }
 
 /**
@@ -57,7 +56,7 @@ export function completeCopied(copy: string): boolean {
  * one, which is what verify looks for.
  */
 export function isWhole(copy: string): boolean {
-  const connection = openUnchanged(copy);
+  const { connection } = openUnchanged(copy);
   try {
     return damageIn((sql) => connection.prepare(sql)) === undefined;
   } finally {

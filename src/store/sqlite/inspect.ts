@@ -38,7 +38,7 @@ export function inspectSqlite(file: string, freeBytes = freeBytesOf): Diagnosis[
 }
 
 function stateOf(file: string): Diagnosis[] {
-  const connection = openUnchanged(file);
+  const { connection } = openUnchanged(file);
   try {
     // Fails for a file that is damaged, or that is no database at all.
     const schema = schemaStateOf(connection);

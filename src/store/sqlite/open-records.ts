@@ -16,8 +16,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 
 /** See StoreReader. All of it is as it was at the moment of opening, whatever is written meanwhile. */
 export function openSqliteReader(file: string, now: () => number): StoreReader {
-  const connection = openUnchanged(file);
-  const isUnused = !existsSync(`${file}-wal`);
+  const { connection, checkUnwritten } = openUnchanged(file);
   try {
     checkSchema(connection, file);
     connection.exec('BEGIN');
@@ -27,8 +26,7 @@ export function openSqliteReader(file: string, now: () => number): StoreReader {
       ...readingInWords(createReader({ prepare, write }, { address: `sqlite:${file}`, now }), file),
       async close() {
         connection.close();
-        if (isUnused && existsSync(`${file}-wal`))
-          throw new Error(`The file ${file} was written to meanwhile. Try again.`);
+        checkUnwritten();
       },
     };
   } catch (error) {
@@ -46,7 +44,7 @@ export async function openSqliteKeeper(
   { now, isTarget }: { now: () => number; isTarget: boolean },
 ): Promise<StoreKeeper> {
   if (!isTarget || existsSync(file)) {
-    const connection = openUnchanged(file);
+    const { connection } = openUnchanged(file);
     try {
       checkSchema(connection, file, isTarget);
     } finally {
@@ -81,16 +79,37 @@ export async function openSqliteKeeper(
   }
 }
 
+type Unchanged = {
+  readonly connection: DatabaseSync;
+  /** For the end: throws a sentence when others have written to the file since, so that what was read may be of two moments. */
+  checkUnwritten(): void;
+};
+
 /**
  * Opens an existing file so that nothing changes, not even the files beside it: where there is no log of writes, nobody has
- * written since it was closed, and SQLite is told not to make one.
+ * written since it was closed, and SQLite is told not to make one. It then takes no heed of others, who may write meanwhile.
  */
-export function openUnchanged(file: string): DatabaseSync {
+export function openUnchanged(file: string): Unchanged {
   if (!existsSync(file)) throw new StoreRefusal(`There is no store at ${file}. Check the address.`);
   const url = pathToFileURL(file);
   checkReadable(file);
-  if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
-  return new DatabaseSync(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  const log = `${file}-wal`;
+  const before = existsSync(log) ? undefined : writtenTo(file);
+  if (before !== undefined) url.searchParams.set('immutable', '1');
+  return {
+    connection: new DatabaseSync(url, { readOnly: true, timeout: BUSY_TIMEOUT_MS }),
+    checkUnwritten() {
+      // Whoever closes the file last takes the log away again.
+      if (before !== undefined && (existsSync(log) || writtenTo(file) !== before))
+        throw new Error(`The file ${file} was written to meanwhile. Try again.`);
+    },
+  };
+}
+
+/** Changes with each write to the file, and when another one takes its place. */
+function writtenTo(file: string): string {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return `${stat?.mtimeNs} ${stat?.size} ${stat?.ino}`;
 }
 
 /** Throws a sentence when a newer version wrote the file, or when it is no store. */
