@@ -17,7 +17,7 @@ import { createOrderSaves, InvariantBroken } from '#payments/status/order-saves.
 import { createOrderUpdates } from '#payments/status/order-updates.ts';
 import { openForReading, openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
-import { checkOwn } from '#store/store-state.ts';
+import { checkOwn, StoreRefusal } from '#store/store-state.ts';
 import { type Command, type Io, type Outcome, WrongUse } from './command.ts';
 
 export const forgetCommand: Command = {
@@ -34,7 +34,7 @@ export const forgetCommand: Command = {
     await refuseOther(url ?? io.storeUrl);
     const store = await openStore(url ?? io.storeUrl, { clock: systemClock });
     try {
-      return await forgetIn(store, person, io, words.includes('--yes'));
+      return await forgetIn(store, person, io, words.includes('--yes') ? async () => true : isConfirmed);
     } finally {
       await store.close();
     }
@@ -66,7 +66,13 @@ async function refuseOther(url: string): Promise<void> {
 
 type Waiting = Kept & { readonly reference: Reference };
 
-async function forgetIn(store: Store, person: Person, io: Io, isSure: boolean): Promise<Outcome> {
+/** Rejects with a sentence. `confirm` asks whether the data is to be erased from so many orders. */
+export async function forgetIn(
+  store: Store,
+  person: Person,
+  io: Io,
+  confirm: (orders: number) => Promise<boolean>,
+): Promise<Outcome> {
   const { forget, named } = forgetterOf(store);
   await named.eraseRowsOfOver();
   const mayGo: Reference[] = [];
@@ -80,8 +86,10 @@ async function forgetIn(store: Store, person: Person, io: Io, isSure: boolean): 
   const files = await named.filesNaming(person);
   const { isComplete } = await store.indexProgress();
   if (!isComplete) io.say('Older orders are still being indexed, so some may be missing. Do it again later.');
-  if (mayGo.length > 0 && !isSure && !(await isConfirmed(mayGo.length)))
+  if (mayGo.length > 0 && !(await confirm(mayGo.length)))
     return { isGood: false, facts: { erased: 0, kept, files } };
+  // The question may have waited for long.
+  await checkInUse(store, 'Nothing was erased.');
   let erased = 0;
   const refused: Reference[] = [];
   for (const reference of mayGo) {
@@ -95,9 +103,21 @@ async function forgetIn(store: Store, person: Person, io: Io, isSure: boolean): 
       io.say(`Not erased: ${error.message}. Teller has a fault there: report this line.`);
     }
   }
+  await checkInUse(store, 'What was erased here may still be in the other store: erase it there as well.');
   const facts = { erased, kept, files, refused };
   sayOutcome(io, facts);
   return { isGood: isComplete && refused.length === 0, facts };
+}
+
+/** Throws a sentence that ends with `so` when everything was moved to another store, or is just being copied there. */
+async function checkInUse(store: Store, so: string): Promise<void> {
+  try {
+    await store.ping();
+  } catch (error) {
+    throw error instanceof StoreRefusal
+      ? new StoreRefusal(`${error.message} ${so}`, { cause: error })
+      : error;
+  }
 }
 
 /** As Teller itself joins it, without what only a running process needs. */

@@ -42,7 +42,10 @@ export type Store = {
    * done while it is used. Resolves also when another process was in the way; the next call does the rest.
    */
   scrub(references: readonly Reference[]): Promise<void>;
-  /** Rejects when the store cannot be read and written right now. */
+  /**
+   * Rejects when the store cannot be read and written right now; with a StoreRefusal when everything in it was moved to another
+   * one, or is just being copied. A copy of a file that does not show here finds out by this that others write to the file.
+   */
   ping(): Promise<void>;
   /**
    * Called once by a process that works on the queues, before it begins. A file is served by one process: it rejects with a

@@ -10,6 +10,10 @@ import { createBulkStore } from '#payments/bulk/bulk-store.ts';
 import type { Bulk, BulkRow } from '#payments/bulk/stored-bulk.ts';
 import { openForCopy, openStore } from '#store/open.ts';
 import { numberOf, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
+import { forgetContract } from './forget-contract.ts';
+import { sqlitePlace } from './place.ts';
+
+forgetContract('SQLite', async () => sqlitePlace());
 
 const customer = { firstName: 'Zawadi', email: 'zawadi@example.com', phone: numberOf('+254712345678') };
 

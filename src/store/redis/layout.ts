@@ -27,7 +27,7 @@ function checkUsable([layout, copying]: readonly (string | undefined)[]): void {
   checkOwn(stateIn(layout));
   if (copying !== undefined)
     throw new StoreRefusal(
-      'This store is just being copied, from here or to here. Start Teller when that has ended.',
+      'This store is just being copied, from here or to here. Try again when that has ended.',
     );
 }
 
@@ -61,26 +61,25 @@ export function createLayout({ ask, run }: Commands, keys: Keys, now = () => per
     const touched = [keys.serving, keys.layout, keys.copying];
     const said = textsIn(await run(BEAT, touched, [own, String(GONE_AFTER_MS)]));
     countsUntil = until;
-    try {
-      checkUsable(said);
-    } catch (error) {
-      isUsable = false;
-      throw error;
-    }
+    heed(said);
+  }
+
+  function heed(said: readonly (string | undefined)[]): void {
+    isUsable = false;
+    checkUsable(said);
+    isUsable = true;
   }
 
   return {
     /**
-     * Whether `check` has found nothing wrong, and no later look has. Not once this process counts as gone, because it was cut
+     * Whether nothing was wrong when it was last looked at. Not once this process counts as gone, because it was cut
      * off or stood still: a copy may have begun.
      */
     isUsable: () => isUsable && (timer === undefined || now() < countsUntil),
     /** Throws a StoreRefusal when Teller must not work with what is there. A process that serves says so in the same step. */
     async check(): Promise<void> {
-      if (timer === undefined)
-        checkUsable(textsIn(await ask(keys.layout, 'MGET', keys.layout, keys.copying)));
+      if (timer === undefined) heed(textsIn(await ask(keys.layout, 'MGET', keys.layout, keys.copying)));
       else await beat();
-      isUsable = true;
     },
     /** Says from now on that this process serves. A server that is away is no reason to reject: it hears it later. */
     async serve(): Promise<void> {

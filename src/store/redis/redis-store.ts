@@ -88,6 +88,7 @@ export async function openRedisStore(
     digest: async (text) => (await readDigest())(text),
     ...createIndexOlder({ commands: upgraded, connection, keys, indexPending: index.indexPending }),
     async ping() {
+      await layout.check();
       await upgraded.ask(keys.pulse, 'SET', keys.pulse, String(clock.now()));
     },
     // The server ends key values by itself. What its append-only file keeps of older values goes when it is rewritten, which is

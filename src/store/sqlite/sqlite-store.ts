@@ -52,7 +52,10 @@ export function openSqliteStore(options: {
     scrub: createScrub(database, clock),
     async ping() {
       database.checkFile();
-      await database.write(() => beat.run({ at: clock.now() }));
+      await database.write(() => {
+        checkOwn(stateIn(moves.get()));
+        beat.run({ at: clock.now() });
+      });
     },
     async serve() {
       await servingLock.take();
