@@ -35,10 +35,8 @@ describe('Socket Mode', () => {
     await until(async () => (await fetch(`${rig.botUrl}/readyz`)).status === 503);
     const { faults } = (await (await fetch(`${rig.botUrl}/readyz`)).json()) as { faults: string[] };
     if (rig.slack.sockets.count() === 0) expect(faults).toContain('there is no connection to Slack');
-    await until(() => {
-      rig.clock.advance(5_000);
-      return rig.slack.sockets.count() === 1;
-    });
+    // Its three pauses are seven seconds. Moving the clock could end the limit of the try that succeeds.
+    await until(() => rig.slack.sockets.count() === 1);
     await payOne();
     expect((await fetch(`${rig.botUrl}/readyz`)).status).toBe(200);
   });
