@@ -68,12 +68,16 @@ export function readBulk(rig: Rig): string {
   return message ? renderMessage(message) : '';
 }
 
-/** Lets time pass, a second at a time, until the bulk's message says `text`. */
-export async function untilBulkSays(rig: Rig, text: string | RegExp, seconds = 120): Promise<string> {
-  for (let passed = 0; passed < seconds; passed += 1) {
+/** Lets time pass, a second or `step` at a time, until the bulk's message says `text`. */
+export async function untilBulkSays(
+  rig: Rig,
+  text: string | RegExp,
+  seconds = 120,
+  step = 1,
+): Promise<string> {
+  for (let passed = 0; passed < seconds; passed += step) {
     if (readBulk(rig).match(text)) return readBulk(rig);
-    rig.clock.advance(1_000);
-    await rig.idle();
+    await pass(rig, step, step);
   }
   throw new Error(`the bulk never said ${text}: ${readBulk(rig)}`);
 }
