@@ -125,6 +125,7 @@ export function createDueCheck(deps: {
       await save(order, endPrompt);
       if (error instanceof ClaimLost) throw error;
       await save(order, passDeadline);
+      await save(order, endRefundChecks);
       // An erased order is over. It is checked once, because a notification may have come at this very moment.
       const failed = erased ?? (await save(order, (newest) => noteFailedCheck(newest, begunAt)));
       if (!erased && !isTimeToGiveUp(order, clock.now())) throw error;

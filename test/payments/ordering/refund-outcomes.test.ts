@@ -1,7 +1,7 @@
 // How a refund ends: carried out, or nobody says; and what the books say of it.
 import { describe, expect, test } from 'vitest';
 import * as paths from '#test/provider/scripted-service.ts';
-import { AMOUNT, held, INV_1, MINUTE, newsOf, paid, record } from './refund-rig.ts';
+import { AMOUNT, DAY, held, INV_1, MINUTE, newsOf, paid, record } from './refund-rig.ts';
 import { LOST } from './rig.ts';
 
 describe('a refund that is carried out', () => {
@@ -43,6 +43,19 @@ describe('a refund of which the service says nothing', () => {
     await rig.days(10);
     expect(rig.service.callsTo(paths.STATUS).length - before).toBe(30);
     expect(newsOf(await rig.kept('INV-1')).at(-1)).toBe('refund_overdue');
+  });
+
+  test('is an approver’s after thirty days also when its payment cannot be looked up', async () => {
+    const rig = await paid();
+    await rig.approved();
+    rig.service.on(paths.STATUS, LOST);
+    rig.clock.advance(29 * DAY);
+    await expect(rig.runChecks()).rejects.toThrow();
+    expect((await rig.refunds.endRefund(INV_1, 1, 'U3', true)).status).toBe('not_needed');
+    rig.clock.advance(DAY);
+    await expect(rig.runChecks()).rejects.toThrow();
+    expect(newsOf(await rig.kept('INV-1')).at(-1)).toBe('refund_overdue');
+    expect((await rig.refunds.endRefund(INV_1, 1, 'U3', true)).status).toBe('ended');
   });
 
   test('is ended by an approver: it was paid back', async () => {
