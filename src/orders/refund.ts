@@ -8,13 +8,16 @@ const DAY_MS = 24 * 60 * 60_000;
 /** If the answer to the request is lost, it is asked once more this long (ms) after it was first asked. */
 export const ASKED_AGAIN_AFTER_MS = 60_000;
 
+/** Not so late (ms): the customer may have had the money in another way by then. */
+const ASKED_AGAIN_WITHIN_MS = 60 * 60_000;
+
 /** For so many days the service is asked once a day whether the payment was reversed. */
 export const CHECKED_DAYS = 30;
 
 /**
  * `waiting`: for approval. `not_asked`: declined, withdrawn, run out, or the payment has changed or gone back before. `requested`:
  * saved before the call. `received`: by the service, which still has to carry it out. `received_before`: somebody asked the
- * service before, not through Teller. `unknown`: the answer was lost, and asking once more did not settle it. `not_paid_back`: an
+ * service before, not through Teller. `unknown`: the answer was lost, and asking once more did not settle it, or was not possible within an hour. `not_paid_back`: an
  * approver says so.
  */
 const REFUND_STATUSES = [
@@ -82,6 +85,12 @@ export function needsChecks({ status }: Refund): boolean {
 /** True when the call to the service is still to be made, or to be made once more. */
 export function isInHand({ status }: Refund): boolean {
   return IN_HAND.has(status);
+}
+
+/** True when its answer was lost and it may not be asked for again: it was, or the first time is too long ago. */
+export function isGivenUp({ status, requestedAt, repeatedAt }: Refund, now: number): boolean {
+  if (status !== 'requested' || requestedAt === undefined) return false;
+  return repeatedAt !== undefined || now >= requestedAt + ASKED_AGAIN_WITHIN_MS;
 }
 
 /** True while the money may go back, or somebody decides whether it shall. */

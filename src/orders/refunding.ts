@@ -7,6 +7,7 @@ import type { Order } from './order.ts';
 import type { Failure, Payment } from './payment.ts';
 import {
   ASKED_AGAIN_AFTER_MS,
+  isGivenUp,
   isOverdue,
   mayBeAskedAnew,
   mayBeEnded,
@@ -111,7 +112,7 @@ export function markRefundRequested(order: Order, at: number): Order | undefined
 export function markRefundRepeated(order: Order, at: number): Order | undefined {
   const { refund } = order;
   if (refund?.status !== 'requested' || refund.requestedAt === undefined) return undefined;
-  if (refund.repeatedAt !== undefined || at < refund.requestedAt + ASKED_AGAIN_AFTER_MS) return undefined;
+  if (isGivenUp(refund, at) || at < refund.requestedAt + ASKED_AGAIN_AFTER_MS) return undefined;
   return { ...order, refund: { ...refund, repeatedAt: at } };
 }
 
@@ -152,10 +153,10 @@ export function refundAnswered(
   return announce({ ...order, refund: refused }, { kind: 'refund_refused', refund: refused }, at);
 }
 
-/** Asked twice, and no answer settled it: it is never asked for again. Undefined when that is not so. */
+/** No answer settled it, and it is never asked for again. Undefined when that is not so. */
 export function withUnknownRefund(order: Order, at: number, failure?: Failure): Order | undefined {
   const { refund } = order;
-  if (refund?.status !== 'requested' || refund.repeatedAt === undefined) return undefined;
+  if (!refund || !isGivenUp(refund, at)) return undefined;
   const unknown: Refund = {
     ...refund,
     status: 'unknown',

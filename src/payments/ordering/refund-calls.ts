@@ -1,6 +1,6 @@
 // Asks the payment service to pay back a payment, once a refund is approved: the time is saved, then the call is made, then the
-// answer is saved. A call whose answer was lost is made once more and never again (orders/refunding.ts). The work of the queue
-// `check`, whose claim holds other processes off.
+// answer is saved. A call whose answer was lost is made once more, within an hour, and never again (orders/refunding.ts). The
+// work of the queue `check`, whose claim holds other processes off.
 import type { Clock } from '#lib/clock.ts';
 import { toNumber } from '#lib/money.ts';
 import type { Order } from '#orders/order.ts';
@@ -66,7 +66,7 @@ export function createCarryOutRefund(deps: {
     );
     if (status === 'lapsed') return marked;
     if (status === 'none' || !marked.refund) {
-      // The process that asked for the second time has died.
+      // The process that asked for the second time has died, or none could ask in time.
       return updates.updateOrder(reference, (newest) => withUnknownRefund(newest, clock.now()));
     }
     const outcome = await call(reference, marked.refund, username);

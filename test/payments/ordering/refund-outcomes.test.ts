@@ -1,7 +1,7 @@
 // How a refund ends: carried out, or nobody says; and what the books say of it.
 import { describe, expect, test } from 'vitest';
 import * as paths from '#test/provider/scripted-service.ts';
-import { AMOUNT, DAY, held, INV_1, MINUTE, newsOf, paid, record } from './refund-rig.ts';
+import { AMOUNT, DAY, held, INV_1, MINUTE, newsOf, paid, RECEIVED, record } from './refund-rig.ts';
 import { LOST } from './rig.ts';
 
 describe('a refund that is carried out', () => {
@@ -56,6 +56,33 @@ describe('a refund of which the service says nothing', () => {
     await expect(rig.runChecks()).rejects.toThrow();
     expect(newsOf(await rig.kept('INV-1')).at(-1)).toBe('refund_overdue');
     expect((await rig.refunds.endRefund(INV_1, 1, 'U3', true)).status).toBe('ended');
+  });
+
+  test('is unknown, and not asked for again, when its answer was lost and its payment cannot be looked up for an hour', async () => {
+    const rig = await paid({ answers: [LOST, RECEIVED] });
+    await rig.approved();
+    rig.service.on(paths.STATUS, LOST);
+    rig.clock.advance(59 * MINUTE);
+    await expect(rig.runChecks()).rejects.toThrow();
+    expect((await rig.kept('INV-1')).refund?.status).toBe('requested');
+    rig.clock.advance(MINUTE);
+    await expect(rig.runChecks()).rejects.toThrow();
+    const order = await rig.kept('INV-1');
+    expect(order.refund?.status).toBe('unknown');
+    expect(newsOf(order).at(-1)).toBe('refund_unknown');
+    rig.service.on(paths.STATUS, record(1));
+    await rig.days(1);
+    expect(rig.service.callsTo(paths.REFUND)).toHaveLength(1);
+    expect((await rig.refunds.endRefund(INV_1, 1, 'U3', false)).status).toBe('ended');
+  });
+
+  test('is unknown, and not asked for again, when its answer was lost and nothing was done for an hour', async () => {
+    const rig = await paid({ answers: [LOST, RECEIVED] });
+    await rig.approved();
+    rig.clock.advance(60 * MINUTE);
+    await rig.runChecks();
+    expect(newsOf(await rig.kept('INV-1')).at(-1)).toBe('refund_unknown');
+    expect(rig.service.callsTo(paths.REFUND)).toHaveLength(1);
   });
 
   test('is ended by an approver: it was paid back', async () => {
