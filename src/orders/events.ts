@@ -62,13 +62,13 @@ export function applyEvent(order: Order, event: OrderEvent, at: number): Order {
 
 /**
  * What is decided of a request can only happen while it stands, and only a refund of which nobody knows can be ended. What is
- * being paid back is not accepted as paid.
+ * being paid back is neither accepted as paid nor paid in full by its rest.
  */
 function isExpected({ approval, refund }: Order, { event }: OrderEvent): boolean {
   if (event === 'approved' || event === 'approval_declined') return approval?.state === 'open';
   if (event === 'sent_now') return approval?.state === 'approved';
   if (event === 'approval_withdrawn' || event === 'approval_ran_out') return approval !== undefined;
-  if (event === 'accepted_as_paid') return !refund || !isRefundUnderWay(refund);
+  if (event === 'accepted_as_paid' || event === 'rest_paid') return !refund || !isRefundUnderWay(refund);
   return event !== 'paid_back' || (refund !== undefined && needsChecks(refund));
 }
 

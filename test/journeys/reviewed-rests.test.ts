@@ -1,7 +1,8 @@
 // An order that was paid short, and whose rest is paid short itself, or goes back: it is asked for once, and somebody can end it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Sent, sendPrompt, theCard } from './agent.ts';
+import { type Sent, sendPrompt } from './agent.ts';
 import { newest } from './resend.ts';
+import { askForRest, goesBack, paidShort } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -12,27 +13,11 @@ afterEach(() => rig.stop());
 
 const notes = () => rig.slack.ephemerals(rig.agent.id).map(({ text }) => text);
 
-async function paidShort(sent: Sent, amount: number): Promise<Sent> {
-  await rig.provider.customer.pay(sent.reference, { amount });
-  await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
-  if (rig.readModal()) rig.agent.close();
-  return sent;
-}
-
-async function askForRest({ card }: Sent): Promise<Sent> {
-  await rig.agent.click(newest(rig, card), 'ask_for_rest');
-  await until(() => rig.readModal().includes('[Send prompt]'));
-  await rig.agent.submit();
-  await until(() => rig.readModal().includes('is being asked'));
-  rig.agent.close();
-  return theCard(rig, 'waiting for the PIN');
-}
-
 describe('a rest that was paid short itself', () => {
   it('is not asked for as a whole again, although the order for its own rest came to nothing', async () => {
-    const sent = await paidShort(await sendPrompt(rig), 175);
-    const rest = await paidShort(await askForRest(sent), 300);
-    const restOfRest = await askForRest(rest);
+    const sent = await paidShort(rig, await sendPrompt(rig), 175);
+    const rest = await paidShort(rig, await askForRest(rig, sent), 300);
+    const restOfRest = await askForRest(rig, rest);
     await rig.provider.customer.decline(restOfRest.reference);
     await until(() => rig.readCard(sent.card).includes('[Ask for the other KES 1,325.00]'));
     await rig.agent.click(newest(rig, sent.card), 'ask_for_rest');
@@ -40,16 +25,16 @@ describe('a rest that was paid short itself', () => {
       notes().some((text) => text.includes(`${rest.reference} (KES 1,325.00) has been paid`)),
     );
     expect(notes().at(-1)).toContain('waits for review. Nothing was sent.');
-    const again = await askForRest(rest);
+    const again = await askForRest(rig, rest);
     await rig.provider.customer.pay(again.reference);
     await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
     expect(rig.provider.prompts.map(({ amount }) => amount)).toEqual([1500, 1325, 1025, 1025]);
   });
 
   it('stands in the way of accepting the order, and whoever tries from an old card is led to it', async () => {
-    const sent = await paidShort(await sendPrompt(rig), 175);
+    const sent = await paidShort(rig, await sendPrompt(rig), 175);
     const old = structuredClone(newest(rig, sent.card));
-    await paidShort(await askForRest(sent), 300);
+    await paidShort(rig, await askForRest(rig, sent), 300);
     await rig.agent.click(old, 'accept_as_paid', { isOld: true });
     await until(() =>
       notes().some((text) => text.includes('has been paid. Its card says what to do first.')),
@@ -60,12 +45,10 @@ describe('a rest that was paid short itself', () => {
 
 describe('a rest of which the money went back', () => {
   async function withRestPaidBack(): Promise<Sent> {
-    const sent = await paidShort(await sendPrompt(rig), 175);
-    const rest = await paidShort(await askForRest(sent), 300);
-    rig.clock.advance(60_000);
-    await rig.provider.customer.reverse(rest.reference);
+    const sent = await paidShort(rig, await sendPrompt(rig), 175);
+    const rest = await paidShort(rig, await askForRest(rig, sent), 300);
+    await goesBack(rig, rest);
     await until(() => rig.readCard(sent.card).includes('paid back to the customer'));
-    await rig.idle();
     return sent;
   }
 
@@ -78,7 +61,7 @@ describe('a rest of which the money went back', () => {
 
   it('can be asked for once more', async () => {
     const sent = await withRestPaidBack();
-    const again = await askForRest(sent);
+    const again = await askForRest(rig, sent);
     await rig.provider.customer.pay(again.reference);
     await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
     await rig.idle();

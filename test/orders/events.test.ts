@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { sampleOrder } from '#test/store/sample-order.ts';
+import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import {
   AMOUNT,
   anyEvent,
@@ -136,6 +136,24 @@ describe('a payment', () => {
   test('a payment of the order’s amount after a different one is announced as paid', () => {
     const order = applyAll(fresh(), [completed(OTHER_MONEY[0]), completed()]);
     expect([order.state, newsOf(order)]).toEqual(['paid', ['review', 'paid']]);
+  });
+
+  test('an order of which a refund is under way is neither paid by its rest nor accepted as paid', () => {
+    const asked = { amount: AMOUNT, confirmationCode: 'SCJ8JQ26SW', remarks: 'Sold out', askedBy: 'U1' };
+    const by = referenceOf('REST-1');
+    for (const [status, state] of [
+      ['waiting', 'review'],
+      ['requested', 'review'],
+      ['unknown', 'review'],
+      ['not_asked', 'paid'],
+      ['refused', 'paid'],
+      ['not_paid_back', 'paid'],
+    ] as const) {
+      const order = fresh({ state: 'review', payment: paymentOf(AMOUNT), refund: { ...asked, status } });
+      const paid = applyEvent(order, { event: 'rest_paid', by, restPayment: paymentOf(AMOUNT) }, 1);
+      const accepted = applyEvent(order, { event: 'accepted_as_paid', by: 'U2' }, 1);
+      expect([status, paid.state, accepted.state]).toEqual([status, state, state]);
+    }
   });
 
   test('the reversal of a known payment is announced with that payment', () => {

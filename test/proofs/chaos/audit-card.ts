@@ -1,7 +1,7 @@
 // One card for each order, and it shows how the order stands.
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { type Case, type Evidence, isPaidByAnother, type Linked } from './evidence.ts';
+import { type Case, type Evidence, isGoingBack, isPaidByAnother, type Linked } from './evidence.ts';
 import { CARD } from './posts.ts';
 
 /** What people must read on a card, written down here once more and not taken from the bot. */
@@ -93,14 +93,6 @@ function auditWaiting({ state, kind, checksEndedAt }: Order, headline: string): 
   return /not answered|already paid|not needed/.test(headline)
     ? []
     : [`its card says "${headline}" though its checks are over`];
-}
-
-/** Nobody accepts as paid what somebody has asked to pay back, until that is refused or came to nothing. */
-function isGoingBack({ refund }: Order): boolean {
-  return (
-    refund !== undefined &&
-    ['waiting', 'approved', 'requested', 'received', 'received_before', 'unknown'].includes(refund.status)
-  );
 }
 
 /** An order that another one was made from leads to the newest, and offers nothing itself. */

@@ -18,6 +18,7 @@ import {
   type Case,
   type Evidence,
   isExactAmount,
+  isGoingBack,
   paidRests,
   type Tally,
   type Violation,
@@ -119,9 +120,13 @@ function allowedStates(one: Case, there: Readonly<SandboxOrder>): Order['state']
   return [payment?.status_code === 2 ? 'failed' : 'pending'];
 }
 
-/** The rest may have been paid back before anybody saw that it was paid. */
+/**
+ * The rest may have been paid back before anybody saw that it was paid, or have been paid while a refund of what came first was
+ * under way.
+ */
 function statesOfReview(one: Case): Order['state'][] {
   const rests = paidRests(one);
   if (rests.length === 0) return ['review'];
-  return rests.some(({ there }) => there?.payment?.status_code === 1) ? ['paid'] : ['review', 'paid'];
+  const isKept = rests.some(({ there }) => there?.payment?.status_code === 1);
+  return isKept && !isGoingBack(one.order) ? ['paid'] : ['review', 'paid'];
 }

@@ -84,3 +84,11 @@ export function isRestOf({ restOf }: Order, whole: Order, chain: readonly Linked
 export function isExactAmount({ amount }: Order, { payment }: Readonly<SandboxOrder>): boolean {
   return payment?.currency === amount.currency && payment.amount === Number(amount.amount);
 }
+
+/** Nothing makes paid what somebody has asked to pay back, until that is refused or came to nothing. */
+export function isGoingBack({ refund }: Order): boolean {
+  return (
+    refund !== undefined &&
+    ['waiting', 'approved', 'requested', 'received', 'received_before', 'unknown'].includes(refund.status)
+  );
+}

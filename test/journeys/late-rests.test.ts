@@ -1,0 +1,60 @@
+// The rest of an order is paid when nobody waits for it any more: while what came first is being paid back.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { press, type Sent, sendPrompt } from './agent.ts';
+import { approver, asking, declineBecause, startApproversRig } from './approvers.ts';
+import { askForRest, paidShort } from './rests.ts';
+import { type Rig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startApproversRig();
+});
+afterEach(() => rig.stop());
+
+describe('a rest that is paid while a refund of what came first is under way', () => {
+  const ALL_CAME = 'Nothing is missing any more';
+
+  async function paidWhileRefundIsAsked(): Promise<Sent> {
+    const sent = await paidShort(rig, await sendPrompt(rig), 175);
+    const rest = await askForRest(rig, sent);
+    await press(rig, rest.card, 'cancel_order');
+    await until(() => rig.readCard(rest.card).includes('cancelled by'));
+    await rig.idle();
+    await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${sent.reference}`);
+    await until(() => rig.readModal().includes('[Ask for it]'));
+    await rig.agent.submit({ remarks: 'Gave up' });
+    await until(() => rig.replies(sent.card).some((reply) => reply.includes('[Approve]')));
+    rig.agent.close();
+    await rig.provider.customer.pay(rest.reference);
+    await until(() => rig.readCard(rest.card).includes('1,325.00 paid'));
+    await rig.idle();
+    expect(rig.readCard(sent.card)).toContain('Paid KES 175.00 of KES 1,500.00');
+    expect(rig.replies(sent.card).join()).not.toContain(ALL_CAME);
+    return sent;
+  }
+
+  it('does not make the order paid, and nobody reads that nothing is missing', async () => {
+    const { card } = await paidWhileRefundIsAsked();
+    await approver(rig).click(asking(rig, card), 'approve');
+    await until(() => rig.replies(card).some((reply) => reply.includes('still has to carry it out')));
+    await rig.idle();
+    expect(rig.replies(card).join()).not.toContain(ALL_CAME);
+    expect(rig.readCard(card)).toContain('Paid KES 175.00 of KES 1,500.00');
+  });
+
+  it('makes it paid once the refund is declined', async () => {
+    const { card } = await paidWhileRefundIsAsked();
+    await declineBecause(rig, approver(rig), asking(rig, card), 'They have paid');
+    await until(() => rig.replies(card).some((reply) => reply.includes(ALL_CAME)));
+    await until(() => rig.readCard(card).includes('KES 1,500.00 paid'));
+  });
+
+  it('makes it paid once the service refuses the refund', async () => {
+    const error = { code: 'refund_rejected', message: 'Refund rejected' };
+    rig.provider.faults.refuse(error, { operation: 'requestRefund', times: 1 });
+    const { card } = await paidWhileRefundIsAsked();
+    await approver(rig).click(asking(rig, card), 'approve');
+    await until(() => rig.replies(card).some((reply) => reply.includes(ALL_CAME)));
+    await until(() => rig.readCard(card).includes('KES 1,500.00 paid'));
+  });
+});

@@ -1,0 +1,30 @@
+// An order that was paid short, and the order for its rest: for the journeys of reviews.
+import { type Sent, theCard } from './agent.ts';
+import { newest } from './resend.ts';
+import { type Rig, until } from './rig.ts';
+
+/** Its customer pays `amount`, which is less than was asked for. */
+export async function paidShort(rig: Rig, sent: Sent, amount: number): Promise<Sent> {
+  await rig.provider.customer.pay(sent.reference, { amount });
+  await until(() => rig.readCard(sent.card).includes('[Ask for the other'));
+  if (rig.readModal()) rig.agent.close();
+  return sent;
+}
+
+/** Presses *Ask for the other …*, sends the form, and waits for the new card. */
+export async function askForRest(rig: Rig, { card }: Sent): Promise<Sent> {
+  await rig.agent.click(newest(rig, card), 'ask_for_rest');
+  await until(() => /\[(Send prompt|Create link)\]/.test(rig.readModal()));
+  await rig.agent.submit();
+  await until(() => /is being asked|is ready/.test(rig.readModal()));
+  rig.agent.close();
+  return theCard(rig, 'waiting');
+}
+
+/** The payment service reports its payment as gone back. */
+export async function goesBack(rig: Rig, { card, reference }: Sent): Promise<void> {
+  rig.clock.advance(60_000);
+  await rig.provider.customer.reverse(reference);
+  await until(() => rig.readCard(card).includes('paid back'));
+  await rig.idle();
+}
