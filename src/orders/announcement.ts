@@ -51,6 +51,8 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('accepted_as_paid'), by: z.string() }).readonly(),
   /** The missing part was paid with the order `by`. */
   z.object({ kind: z.literal('rest_paid'), by: storedReference, payment }).readonly(),
+  /** What the order `by` had brought of the missing part went back, so that this one is under review again. */
+  z.object({ kind: z.literal('rest_gone_back'), by: storedReference }).readonly(),
   /** This order was paid with `payment`, and the order that was sent again for it, or instead of it, was paid too. */
   z
     .object({

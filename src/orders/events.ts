@@ -27,7 +27,9 @@ export type OrderEvent =
   /** An approver says that the refund was carried out, of which the service says nothing. */
   | { readonly event: 'paid_back'; readonly by: string }
   /** `by`: the order that was made for the rest, and how it was paid. */
-  | { readonly event: 'rest_paid'; readonly by: Reference; readonly restPayment: Payment };
+  | { readonly event: 'rest_paid'; readonly by: Reference; readonly restPayment: Payment }
+  /** What that one brought went back. */
+  | { readonly event: 'rest_gone_back'; readonly by: Reference };
 
 /** What became of the request to approve the order (decisions.ts). */
 export type ApprovalEvent =
@@ -56,19 +58,26 @@ export function applyEvent(order: Order, event: OrderEvent, at: number): Order {
     service,
   };
   if (!news) return changed;
-  // What was decided is not named by the state to which it leads.
-  return announce(changed, news, at, news.kind === 'approval_decided' ? news.kind : state);
+  return announce(changed, news, at, NAMED_BY_KIND.has(news.kind) ? news.kind : state);
 }
+
+/** Other news is named by the state to which it leads. */
+const NAMED_BY_KIND: ReadonlySet<News['kind']> = new Set(['approval_decided', 'rest_gone_back']);
 
 /**
  * What is decided of a request can only happen while it stands, and only a refund of which nobody knows can be ended. What is
- * being paid back is neither accepted as paid nor paid in full by its rest.
+ * being paid back is neither accepted as paid nor paid in full by its rest. And only a rest can go back that was needed.
  */
-function isExpected({ approval, refund }: Order, { event }: OrderEvent): boolean {
+function isExpected(
+  { approval, refund, payment, amount, acceptedBy }: Order,
+  { event }: OrderEvent,
+): boolean {
   if (event === 'approved' || event === 'approval_declined') return approval?.state === 'open';
   if (event === 'sent_now') return approval?.state === 'approved';
   if (event === 'approval_withdrawn' || event === 'approval_ran_out') return approval !== undefined;
   if (event === 'accepted_as_paid' || event === 'rest_paid') return !refund || !isRefundUnderWay(refund);
+  if (event === 'rest_gone_back')
+    return payment !== undefined && !sameMoney(payment.paid, amount) && acceptedBy === undefined;
   return event !== 'paid_back' || (refund !== undefined && needsChecks(refund));
 }
 
@@ -139,6 +148,7 @@ function fieldsFrom(order: Order, event: OrderEvent, at: number): Partial<Order>
     case 'accepted':
     case 'pending':
     case 'rest_paid':
+    case 'rest_gone_back':
     case 'sent_now':
       return {};
   }
@@ -215,6 +225,8 @@ function newsOf(order: Order, state: OrderState, event: OrderEvent, at: number):
       return { kind: 'accepted_as_paid', by: event.by };
     case 'rest_paid':
       return { kind: 'rest_paid', by: event.by, payment: event.restPayment };
+    case 'rest_gone_back':
+      return { kind: 'rest_gone_back', by: event.by };
     case 'accepted':
     case 'pending':
       // The card already shows pending, so post nothing, unless the submit response was lost or the order was marked

@@ -41,6 +41,7 @@ const RULES = {
     after.state !== 'review' ||
     !isEntered(after, before) ||
     (after.payment !== undefined && !sameMoney(after.payment.paid, after.amount)),
+  accepted_stays_paid: (after) => after.state !== 'review' || after.acceptedBy === undefined,
   /** Its record may be complete later than it is paid. */
   payment_stays: (after, before) => {
     if (!before?.payment || after.payment === before.payment) return true;

@@ -23,6 +23,7 @@ export type OrderState = (typeof ORDER_STATES)[number];
  * `accepted`, `refused`: the service's answer to the order's request. `pending` to `reversed`: what its transaction
  * record says; `completed_differently`: with another amount or currency. `cancelled`: it accepted our cancellation.
  * `accepted_as_paid`: a person took another amount as payment in full. `rest_paid`: another order brought the rest.
+ * `rest_gone_back`: what that one brought went back.
  * `approved` to `approval_ran_out`: what became of the request to approve the order. `sent_now`: its asker sends a prompt that
  * was approved late. `paid_back`: an approver says that a refund was carried out.
  */
@@ -37,6 +38,7 @@ export const ORDER_EVENT_NAMES = [
   'cancelled',
   'accepted_as_paid',
   'rest_paid',
+  'rest_gone_back',
   'approved',
   'approval_declined',
   'approval_withdrawn',
@@ -73,7 +75,7 @@ const TABLE: Record<OrderState, Partial<Record<OrderEventName, OrderState>>> = {
   cancelled: MONEY_EVENTS,
   // The service has it after all: its answer was lost and a later check found the order.
   not_sent: { ...MONEY_EVENTS, accepted: 'pending', pending: 'pending', failed: 'failed' },
-  paid: { reversed: 'reversed', paid_back: 'reversed' },
+  paid: { reversed: 'reversed', paid_back: 'reversed', rest_gone_back: 'review' },
   review: {
     reversed: 'reversed',
     paid_back: 'reversed',

@@ -35,9 +35,14 @@ export function cameToNothing(order: Pick<Order, 'state'> & { readonly isUnanswe
   );
 }
 
-/** True when it leaves an order under review as it was: it came to nothing, or what it brought went back. */
-export function bringsNothing(successor: Successor): boolean {
-  return cameToNothing(successor) || successor.state === 'reversed';
+/**
+ * True when people must end the review of an order that may have a successor: that one came to nothing, or what it brought went back,
+ * or it was paid for the rest of a rest that went back.
+ */
+export function isLeftToPeople({ reference, restOf, successor }: Order): boolean {
+  if (!successor || cameToNothing(successor) || successor.state === 'reversed') return true;
+  const isRestOfRest = ![undefined, reference, restOf].includes(successor.restOf);
+  return isRestOfRest && successor.state === 'paid';
 }
 
 /** True while the customer may pay the successor, too. */

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import { createMonthlyLink, type Sent, shownTo, theCard } from './agent.ts';
+import { goesBack } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -55,5 +56,22 @@ describe('a charge of another amount', () => {
     expect(shownTo(rig).at(-1)).toContain('Its thread says how it stands.');
     await rig.idle();
     expect(rig.readCard(card)).toContain('2 of 12 paid, KES 5,000.00');
+  });
+
+  it('the reply about a charge of another amount has its buttons again once its rest goes back', async () => {
+    const { card, reply } = await chargedShort();
+    await rig.agent.click(reply, 'ask_for_rest');
+    await until(() => rig.readModal().includes('[Create link]'));
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('is ready'));
+    const rest = await theCard(rig, 'waiting for payment');
+    await rig.provider.customer.pay(rest.reference);
+    await until(() => rig.readCard(card).includes('2 of 12 paid, KES 5,000.00'));
+    await goesBack(rig, rest);
+    await until(() => rig.readCard(card).includes('1 of 12 paid'));
+    await until(() => rig.replies(card).at(-1)?.includes('Not paid in full any more'));
+    await rig.idle();
+    const told = rig.replies(card).find((each) => each.includes('Paid KES 2,000.00 of KES 2,500.00'));
+    expect(told).toContain('[Accept as paid]');
   });
 });

@@ -52,6 +52,7 @@ export const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
     by: fc.constant(storedReference.parse('REST-1')),
     restPayment: payment,
   }),
+  fc.record({ event: fc.constant('rest_gone_back'), by: fc.constant(storedReference.parse('REST-1')) }),
   fc.record({ event: fc.constant('approved'), by: fc.constant('U2') }),
   fc.record({ event: fc.constant('approval_withdrawn'), by: fc.constant('U1') }),
   fc.record({

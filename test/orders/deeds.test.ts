@@ -69,6 +69,7 @@ const BY_PERSON = {
   failed: false,
   reversed: false,
   rest_paid: false,
+  rest_gone_back: false,
   cancelled: true,
   accepted_as_paid: true,
   approved: true,

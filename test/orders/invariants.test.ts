@@ -48,6 +48,10 @@ const BROKEN: Record<Invariant, readonly [before: Order | undefined, after: Orde
   money_has_its_payment: [pending, { ...pending, ...told, state: 'paid' }],
   paid_in_full_or_accepted: [pending, { ...pending, ...told, state: 'paid', payment: paymentOf(PART) }],
   review_is_for_other_money: [pending, { ...pending, ...told, state: 'review', payment: paymentOf(AMOUNT) }],
+  accepted_stays_paid: [
+    { ...paid, acceptedBy: 'U2', payment: paymentOf(PART), entries: [] },
+    { ...paid, ...told, state: 'review', acceptedBy: 'U2', payment: paymentOf(PART), entries: [] },
+  ],
   payment_stays: [paid, { ...paid, payment: paymentOf(PART) }],
   no_payment_without_money: [pending, { ...pending, payment: paymentOf(AMOUNT) }],
   failure_has_its_reason: [pending, { ...pending, ...told, state: 'failed' }],

@@ -80,6 +80,7 @@ const RULES: readonly {
       'cancelled',
       'accepted_as_paid',
       'rest_paid',
+      'rest_gone_back',
       'paid_back',
     ],
     becomes: () => 'waiting',
@@ -107,6 +108,12 @@ const RULES: readonly {
     states: ORDER_STATES,
     events: ['accepted_as_paid', 'rest_paid'],
     becomes: (before) => (before === 'review' ? 'paid' : before),
+  },
+  {
+    says: 'only what was paid can be under review again, because its rest went back',
+    states: ORDER_STATES,
+    events: ['rest_gone_back'],
+    becomes: (before) => (before === 'paid' ? 'review' : before),
   },
   {
     says: 'a cancelled order stays cancelled although the service goes on reporting pending',
@@ -175,14 +182,14 @@ describe('an order that nobody answers', () => {
 /** State, then what each event makes of it, in the order of ORDER_EVENTS. A change here is a change to think about twice. */
 const WHOLE_TABLE = [
   // state, then: accepted refused pending completed completed_differently failed reversed cancelled accepted_as_paid rest_paid
-  //   approved approval_declined approval_withdrawn approval_ran_out sent_now paid_back
-  'waiting waiting not_sent waiting waiting waiting waiting waiting waiting waiting waiting sending not_sent not_sent not_sent sending waiting',
-  'sending pending not_sent pending paid review failed reversed cancelled sending sending sending sending sending sending sending sending',
-  'pending pending pending pending paid review failed reversed cancelled pending pending pending pending pending pending pending pending',
-  'paid paid paid paid paid paid paid reversed paid paid paid paid paid paid paid paid reversed',
-  'review review review review paid review review reversed review paid paid review review review review review reversed',
-  'failed failed failed failed paid review failed reversed cancelled failed failed failed failed failed failed failed failed',
-  'cancelled cancelled cancelled cancelled paid review cancelled reversed cancelled cancelled cancelled cancelled cancelled cancelled cancelled cancelled cancelled',
-  'reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed',
-  'not_sent pending not_sent pending paid review failed reversed not_sent not_sent not_sent not_sent not_sent not_sent not_sent not_sent not_sent',
+  //   rest_gone_back approved approval_declined approval_withdrawn approval_ran_out sent_now paid_back
+  'waiting waiting not_sent waiting waiting waiting waiting waiting waiting waiting waiting waiting sending not_sent not_sent not_sent sending waiting',
+  'sending pending not_sent pending paid review failed reversed cancelled sending sending sending sending sending sending sending sending sending',
+  'pending pending pending pending paid review failed reversed cancelled pending pending pending pending pending pending pending pending pending',
+  'paid paid paid paid paid paid paid reversed paid paid paid review paid paid paid paid paid reversed',
+  'review review review review paid review review reversed review paid paid review review review review review review reversed',
+  'failed failed failed failed paid review failed reversed cancelled failed failed failed failed failed failed failed failed failed',
+  'cancelled cancelled cancelled cancelled paid review cancelled reversed cancelled cancelled cancelled cancelled cancelled cancelled cancelled cancelled cancelled cancelled',
+  'reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed reversed',
+  'not_sent pending not_sent pending paid review failed reversed not_sent not_sent not_sent not_sent not_sent not_sent not_sent not_sent not_sent not_sent',
 ];

@@ -1,10 +1,10 @@
 // What a change of one order means for others: the cards of the orders that it was made from show how it stands, the
-// payment of a rest ends the review, two payments for one thing are announced, and charges are counted. Runs at the start
-// of every delivery (bot.ts), so a crash in between only delays it; each step changes nothing the second time.
-import { isMore } from '#lib/money.ts';
+// payment of a rest ends the review until it goes back, two payments for one thing are announced, and charges are counted. Runs
+// at the start of every delivery (bot.ts), so a crash in between only delays it; each step changes nothing the second time.
 import { announce } from '#orders/announcement.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
+import { eventFromRests } from '#orders/rests.ts';
 import { isBeingPaidBack, paidTwin, predecessorOf, successorFrom } from '#orders/successor.ts';
 import type { OrderStore } from '#store/store.ts';
 import { type Chain, readChain } from './chain.ts';
@@ -29,7 +29,7 @@ export function createUpdateRelated(deps: {
     const chain = await readChain(orders, reference);
     if (!chain) return;
     await showNewest(chain);
-    await endReview(chain);
+    await applyRests(chain);
     await announceTwoPayments(chain);
   };
 
@@ -45,18 +45,20 @@ export function createUpdateRelated(deps: {
     }
   }
 
-  async function endReview(chain: Chain): Promise<void> {
-    for (const { restOf, state, payment, reference, amount, acceptedBy } of chain) {
-      if (!restOf || state !== 'paid' || !payment) continue;
-      const isWhole = payment.paid.currency === amount.currency && !isMore(amount, payment.paid);
-      // Whoever accepted less than the whole rest has accepted less for the order that it is for, too.
-      await updates.saveEvent(
-        restOf,
-        acceptedBy !== undefined && !isWhole
-          ? { event: 'accepted_as_paid', by: acceptedBy }
-          : { event: 'rest_paid', by: reference, restPayment: payment },
-      );
+  /** The newest first, because the rest of an order may have a rest itself. */
+  async function applyRests(chain: Chain): Promise<void> {
+    let newer: readonly Order[] = [];
+    for (const order of chain.toReversed()) {
+      const rests = newer.filter(({ restOf }) => restOf === order.reference);
+      let event = eventFromRests(order, rests);
+      // They were read before the order, so one may have been paid in between.
+      if (event?.event === 'rest_gone_back') event = eventFromRests(order, await readAgain(rests));
+      newer = [event ? await updates.saveEvent(order.reference, event) : order, ...newer];
     }
+  }
+
+  async function readAgain(known: readonly Order[]): Promise<Order[]> {
+    return Promise.all(known.map(async (order) => (await orders.get(order.reference)) ?? order));
   }
 
   async function announceTwoPayments(chain: Chain): Promise<void> {

@@ -8,7 +8,7 @@ import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { quotedReference } from '#orders/reference.ts';
 import { whyNotRefundable } from '#orders/refunding.ts';
-import { bringsNothing, isBeingPaidBack, missingMoney } from '#orders/successor.ts';
+import { isBeingPaidBack, isLeftToPeople, missingMoney } from '#orders/successor.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { button, confirmation, linkButton } from './blocks.ts';
@@ -25,7 +25,7 @@ type OrderButtons = {
 /** What makes sense now. An order that another one was made from has no buttons until that one came to nothing. */
 export function orderButtons(order: Order): OrderButtons {
   const { state, service, successor, reference } = order;
-  const isReplaced = successor !== undefined && !(state === 'review' && bringsNothing(successor));
+  const isReplaced = successor !== undefined && !(state === 'review' && isLeftToPeople(order));
   const unanswered = isUnanswered(order);
   // The customer has paid an earlier one: there is nothing to send again.
   const mayBeSentAgain = !order.paidTwin;

@@ -75,6 +75,10 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       return reply(
         `:white_check_mark: *The missing ${describeMoney(missingOf(order, news.payment))} was paid* with ${escapeMrkdwn(news.by)} (${code(news.payment.confirmationCode)}). Nothing is missing any more.`,
       );
+    case 'rest_gone_back':
+      return reply(
+        `:leftwards_arrow_with_hook: *Not paid in full any more*: money that was paid with ${escapeMrkdwn(news.by)} for the missing part went back to the customer.`,
+      );
     case 'paid_twice':
       return {
         ...reply(

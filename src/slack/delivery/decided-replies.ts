@@ -12,7 +12,13 @@ import type { Outbound } from './outbound.ts';
 type RemoveDecided = (order: Order, card: CardLocation, decidedBy: News['kind']) => Promise<void>;
 
 const DECIDES_REFUND: ReadonlySet<News['kind']> = new Set(['approval_decided', 'refund_ended', 'reversed']);
-const DECIDES_REVIEW: ReadonlySet<News['kind']> = new Set(['accepted_as_paid', 'rest_paid', 'reversed']);
+/** When the rest goes back, the reply has its buttons again. */
+const DECIDES_REVIEW: ReadonlySet<News['kind']> = new Set([
+  'accepted_as_paid',
+  'rest_paid',
+  'rest_gone_back',
+  'reversed',
+]);
 
 export function createRemoveDecided({
   outbound,

@@ -6,7 +6,7 @@ import { applyEvent } from '#orders/events.ts';
 import { isUnanswered, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
-import { bringsNothing, missingMoney } from '#orders/successor.ts';
+import { isLeftToPeople, missingMoney } from '#orders/successor.ts';
 import type { Origin, Successors } from '#payments/ordering/successors.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
@@ -72,9 +72,9 @@ export function createSuccessorTasks(deps: {
       const order = reference && (await orders.get(reference));
       if (!order) return { answer: plainMessage(describeAccepted(undefined, by)) };
       const accepted = await updates.updateOrder(order.reference, (newest) =>
-        newest.successor && !bringsNothing(newest.successor)
-          ? undefined
-          : applyEvent(newest, { event: 'accepted_as_paid', by }, clock.now()),
+        isLeftToPeople(newest)
+          ? applyEvent(newest, { event: 'accepted_as_paid', by }, clock.now())
+          : undefined,
       );
       return { answer: plainMessage(describeAccepted(accepted, by)), order: accepted };
     },

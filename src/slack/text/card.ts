@@ -48,8 +48,6 @@ export function headlineOf(order: Order): Headline {
           money: `${paid} paid`,
           state: accepted(order, progress),
         };
-      if (isRestPaidBack(order))
-        return { icon: 'warning', money: `Paid ${paid} ${ofAsked(order)}`, state: progress };
       if (recurring) return { icon: 'repeat', money: asked, state: progress ?? 'paid' };
       return { icon: 'white_check_mark', money: `${asked} paid` };
     case 'review':
@@ -83,7 +81,6 @@ export function describeOtherMoney(order: Order): string | undefined {
   const paid = `Paid ${describeMoney(payment.paid)}`;
   if (state === 'review') return withProgress(`${paid} ${ofAsked(order)}: please review`);
   if (state === 'paid' && acceptedBy !== undefined) return `${paid} ${accepted(order, progress)}`;
-  if (state === 'paid' && isRestPaidBack(order)) return withProgress(`${paid} ${ofAsked(order)}`);
   const back = moneyBack(order) ?? payment.paid;
   if (state === 'reversed' && !sameMoney(back, amount))
     return withProgress(`${escapeMrkdwn(moneyBackOf(back, payment.paid))} paid back to the customer`);
@@ -98,12 +95,6 @@ export function moneyBackOf(back: Money, paid = back): string {
 /** What of the payment went back, where a refund was asked for with Teller. */
 function moneyBack({ refund }: Order): Money | undefined {
   return refund && mayBeCarriedOut(refund) ? refund.amount : undefined;
-}
-
-/** Its rest was paid, which ended the review, and has gone back since. */
-function isRestPaidBack({ amount, payment, successor, acceptedBy }: Order): boolean {
-  const isPart = payment !== undefined && !sameMoney(payment.paid, amount) && acceptedBy === undefined;
-  return isPart && successor?.restOf !== undefined && successor.state === 'reversed';
 }
 
 function waitingIcon(order: Order): string {

@@ -11,6 +11,7 @@ const HEADLINES: Readonly<Record<string, string>> = {
   cancelled: 'Cancelled.',
   accepted_as_paid: 'Accepted as paid.',
   rest_paid: 'The rest was paid.',
+  rest_gone_back: 'The rest went back to the customer.',
   paid_twice: 'Paid twice.',
 };
 

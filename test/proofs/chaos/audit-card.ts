@@ -60,8 +60,7 @@ export function auditCard({ order, chain }: Case, { posts, environment, orders }
   if (card.deleted || isClosed) return problems;
   if (!order.card) problems.push('the store does not have its card');
   const [headline = '', details = ''] = card.shown.split('\n');
-  const shows = isRestPaidBack(order, chain) ? SHOWN.review : SHOWN[order.state];
-  if (!shows.test(`${headline}\n${details}`))
+  if (!SHOWN[order.state].test(`${headline}\n${details}`))
     problems.push(`its card says "${headline}" though the store says ${order.state}`);
   const paid = orders.filter(
     (one) => isOrKeepsPaid(one) && (one === order || one.chargeOf === order.reference),
@@ -75,15 +74,6 @@ export function auditCard({ order, chain }: Case, { posts, environment, orders }
   if (order.state === 'pending' && link && card.shown.includes(link) !== mayBePaid)
     problems.push(mayBePaid ? 'its card has no link' : 'its card has a link though the customer has paid');
   return problems;
-}
-
-/** The rest of it was paid, which ended the review, and has gone back since. */
-function isRestPaidBack({ reference, state, acceptedBy, amount, payment }: Order, chain: readonly Linked[]) {
-  const newest = chain.at(-1)?.order;
-  const isPart = payment !== undefined && payment.paid.amount !== amount.amount && acceptedBy === undefined;
-  const isBack =
-    newest?.restOf !== undefined && newest.state === 'reversed' && newest.reference !== reference;
-  return state === 'paid' && isPart && isBack;
 }
 
 /** The storm ends a day after the last order. */
@@ -112,7 +102,10 @@ function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): 
   const line =
     shown.split('\n').find((one) => /(^|· )(Sent again as|The rest is asked for with) /.test(one)) ?? '';
   const twinLine = shown.split('\n').find((one) => one.includes(newest.reference) && isTwin(one));
-  const bringsNothing = cameToNothing(newest) || newest.state === 'reversed';
+  // Or it was paid for the rest of a rest that went back.
+  const isForAnother = ![undefined, reference, order.restOf].includes(newest.restOf);
+  const bringsNothing =
+    cameToNothing(newest) || newest.state === 'reversed' || (newest.state === 'paid' && isForAnother);
   const canBeAccepted = state === 'review' && !isGoingBack(order) && bringsNothing;
   return [
     ...(twinLine || (line.includes(newest.reference) && SHOWN_ON_EARLIER[newest.state].test(line))

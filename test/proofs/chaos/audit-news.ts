@@ -76,6 +76,8 @@ function expected(
     ),
     accepted_as_paid: is(acceptedBy !== undefined),
     rest_paid: endOfReview(one),
+    // What went back before anybody saw it paid was never needed.
+    rest_gone_back: [0, one.chain.filter((other) => other.there?.payment?.status_code === 3).length],
     paid_twice: [0, Number.POSITIVE_INFINITY],
     pending: [0, order.kind === 'charge' ? 0 : 1],
     checks_ended: [0, order.kind === 'charge' ? 0 : 1],
@@ -89,12 +91,12 @@ function daysBetween(from: number, to: number): number {
   return Math.ceil((to - from) / 86_400_000);
 }
 
-/** How often the payment of the rest may have been announced: a review ends once, by it or by a person. */
+/** How often the payment of a rest may have been announced: one may have gone back, and another been paid. */
 function endOfReview(one: Case): readonly [number, number] {
   const { order, there } = one;
   if (order.acceptedBy !== undefined || !there || !wasPaid(one) || isExactAmount(order, there)) return [0, 0];
-  if (order.state === 'paid') return [1, 1];
-  return paidRests(one).length > 0 && order.state === 'reversed' ? [0, 1] : [0, 0];
+  const rests = paidRests(one).length;
+  return order.state === 'paid' ? [1, Math.max(1, rests)] : [0, rests];
 }
 
 /** Two payments for the same thing are announced in both threads, each other payment once. */

@@ -120,13 +120,9 @@ function allowedStates(one: Case, there: Readonly<SandboxOrder>): Order['state']
   return [payment?.status_code === 2 ? 'failed' : 'pending'];
 }
 
-/**
- * The rest may have been paid back before anybody saw that it was paid, or have been paid while a refund of what came first was
- * under way.
- */
+/** The rest may have been paid while a refund of what came first was under way, and have gone back. */
 function statesOfReview(one: Case): Order['state'][] {
-  const rests = paidRests(one);
-  if (rests.length === 0) return ['review'];
-  const isKept = rests.some(({ there }) => there?.payment?.status_code === 1);
-  return isKept && !isGoingBack(one.order) ? ['paid'] : ['review', 'paid'];
+  const isPaid = paidRests(one).some(({ there }) => there?.payment?.status_code === 1);
+  if (!isPaid) return ['review'];
+  return isGoingBack(one.order) ? ['review', 'paid'] : ['paid'];
 }

@@ -1,0 +1,83 @@
+// The rest of an order was paid, so that nothing was missing, and then goes back: the order is under review again.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createMonthlyLink, sendPrompt } from './agent.ts';
+import { approver, startApproversRig } from './approvers.ts';
+import { cardsOf, checkFile, confirm, pass, readBulk, untilBulkSays } from './bulks.ts';
+import { newest } from './resend.ts';
+import { askForRest, goesBack, paidShort } from './rests.ts';
+import { type Rig, until } from './rig.ts';
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startApproversRig();
+});
+afterEach(() => rig.stop());
+
+it('an order whose rest goes back says so, has both buttons again, and is paid once the rest is paid anew', async () => {
+  const sent = await paidShort(rig, await sendPrompt(rig), 175);
+  const rest = await askForRest(rig, sent);
+  await rig.provider.customer.pay(rest.reference);
+  await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+  await goesBack(rig, rest);
+  await until(() => rig.readCard(sent.card).includes('Paid KES 175.00 of KES 1,500.00'));
+  expect(rig.readCard(sent.card)).toContain('[Ask for the other KES 1,325.00] [Accept as paid]');
+  const told = () => rig.replies(sent.card).filter((reply) => reply.includes('Not paid in full any more'));
+  expect(told()).toEqual([expect.stringContaining(rest.reference)]);
+
+  const again = await askForRest(rig, sent);
+  await rig.provider.customer.pay(again.reference);
+  await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+  await rig.idle();
+  expect(told()).toHaveLength(1);
+  expect([...rig.replies(sent.card), ...rig.replies(again.card)].join()).not.toContain('Paid twice');
+});
+
+it('a row whose rest goes back is not counted as paid by the message of its bulk', async () => {
+  await checkFile(rig, 'phone,amount,description\n0712345678,1500,Flour\n');
+  await confirm(rig);
+  rig.agent.close();
+  await untilBulkSays(rig, /1 of 1/);
+  const [card] = cardsOf(rig);
+  if (!card) throw new Error('there is no card');
+  const sent = { card, reference: String(card.metadata?.event_payload['reference']) };
+  const rest = await askForRest(rig, await paidShort(rig, sent, 175));
+  await rig.provider.customer.pay(rest.reference);
+  await untilBulkSays(rig, '1 paid, KES 1,500.00');
+  await goesBack(rig, rest);
+  await pass(rig, 660, 60);
+  await untilBulkSays(rig, '1 to review');
+  expect(readBulk(rig)).not.toContain('1 paid');
+});
+
+it('the first payment of a recurring link whose rest goes back is not counted on its card', async () => {
+  const sent = await createMonthlyLink(rig);
+  const rest = await askForRest(rig, await paidShort(rig, sent, 2000));
+  await rig.provider.customer.pay(rest.reference);
+  await until(() => rig.readCard(sent.card).includes('1 of 12 paid'));
+  await goesBack(rig, rest);
+  await until(() => rig.readCard(sent.card).includes('Paid KES 2,000.00 of KES 2,500.00'));
+  expect(rig.readCard(sent.card)).not.toContain('1 of 12 paid');
+});
+
+it('an order whose rest was paid in two parts is under review again when the first of them goes back, and can be accepted', async () => {
+  const sent = await paidShort(rig, await sendPrompt(rig), 175);
+  const rest = await paidShort(rig, await askForRest(rig, sent), 300);
+  const other = await askForRest(rig, rest);
+  await rig.provider.customer.pay(other.reference);
+  await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+  await goesBack(rig, rest);
+  await until(() => rig.readCard(sent.card).includes('Paid KES 175.00 of KES 1,500.00'));
+  await approver(rig).click(newest(rig, sent.card), 'accept_as_paid');
+  await until(() => rig.readCard(sent.card).includes('of KES 1,500.00, accepted as paid'));
+});
+
+it('an order whose rest was paid in two parts is under review again when the second of them goes back', async () => {
+  const sent = await paidShort(rig, await sendPrompt(rig), 175);
+  const rest = await paidShort(rig, await askForRest(rig, sent), 300);
+  const other = await askForRest(rig, rest);
+  await rig.provider.customer.pay(other.reference);
+  await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+  await goesBack(rig, other);
+  await until(() => rig.readCard(rest.card).includes('Paid KES 300.00 of KES 1,325.00'));
+  await until(() => rig.readCard(sent.card).includes('Paid KES 175.00 of KES 1,500.00'));
+});

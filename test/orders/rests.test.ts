@@ -1,0 +1,90 @@
+// What the orders for the rest of an order make of it.
+import { describe, expect, test } from 'vitest';
+import { applyEvent } from '#orders/events.ts';
+import type { Order } from '#orders/order.ts';
+import { eventFromRests } from '#orders/rests.ts';
+import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
+import { AMOUNT, paymentOf } from './any-event.ts';
+
+const PART = { amount: '175', currency: 'KES' };
+const MISSING = { amount: '1325', currency: 'KES' };
+const reviewed = sampleOrder('A', { amount: AMOUNT, state: 'review', payment: paymentOf(PART) });
+const paid: Order = { ...reviewed, state: 'paid' };
+const restIn = (state: Order['state'], name = 'B', own: Partial<Order> = {}) =>
+  sampleOrder(name, {
+    amount: MISSING,
+    restOf: reviewed.reference,
+    state,
+    payment: paymentOf(MISSING),
+    ...own,
+  });
+const eventOf = (order: Order, ...rests: Order[]) => eventFromRests(order, rests)?.event;
+
+describe('the orders for the rest of an order', () => {
+  test('end its review when one was paid', () => {
+    expect(eventOf(reviewed)).toBeUndefined();
+    expect(eventOf(reviewed, restIn('pending'), restIn('review'))).toBeUndefined();
+    expect(eventFromRests(reviewed, [restIn('failed'), restIn('paid', 'C')])).toEqual({
+      event: 'rest_paid',
+      by: 'C',
+      restPayment: paymentOf(MISSING),
+    });
+  });
+
+  test('end it as accepted when one was accepted with less, and as paid when with more', () => {
+    const less = restIn('paid', 'B', { acceptedBy: 'U2', payment: paymentOf(PART) });
+    expect(eventFromRests(reviewed, [less])).toEqual({ event: 'accepted_as_paid', by: 'U2' });
+    const more = restIn('paid', 'B', { acceptedBy: 'U2', payment: paymentOf(AMOUNT) });
+    expect(eventOf(reviewed, more)).toBe('rest_paid');
+  });
+
+  test('put it under review again when none is paid any more', () => {
+    expect(eventFromRests(paid, [restIn('failed'), restIn('reversed', 'C')])).toEqual({
+      event: 'rest_gone_back',
+      by: 'C',
+    });
+    // Its own rest went back.
+    expect(eventOf(paid, restIn('review'))).toBe('rest_gone_back');
+    expect(eventOf(reviewed, restIn('reversed'))).toBeUndefined();
+  });
+
+  test('leave it paid while one of two that were paid stays, and without any that was', () => {
+    const after = applyEvent(
+      paid,
+      eventFromRests(paid, [restIn('reversed'), restIn('paid', 'C')]) ?? never(),
+      9,
+    );
+    expect(after).toBe(paid);
+    expect(eventOf(paid)).toBeUndefined();
+    expect(eventOf(paid, restIn('pending'), restIn('cancelled'))).toBeUndefined();
+  });
+});
+
+describe('an order whose rest goes back', () => {
+  const event = { event: 'rest_gone_back', by: referenceOf('B') } as const;
+
+  test('keeps what came for itself, and is under review once more', () => {
+    const after = applyEvent(paid, event, 9);
+    expect(after).toMatchObject({ state: 'review', changedAt: 9, payment: paymentOf(PART) });
+    expect(after.announcements).toEqual([
+      { id: `rest_gone_back-${paid.version + 1}`, at: 9, news: { kind: 'rest_gone_back', by: 'B' } },
+    ]);
+    const again = applyEvent(
+      after,
+      { event: 'rest_paid', by: referenceOf('C'), restPayment: paymentOf(MISSING) },
+      10,
+    );
+    expect(again.state).toBe('paid');
+  });
+
+  test('stays paid when all of it has come for itself, or somebody has accepted less', () => {
+    const whole: Order = { ...paid, payment: paymentOf(AMOUNT) };
+    expect(applyEvent(whole, event, 9)).toBe(whole);
+    const accepted: Order = { ...paid, acceptedBy: 'U2' };
+    expect(applyEvent(accepted, event, 9)).toBe(accepted);
+  });
+});
+
+function never(): never {
+  throw new Error('it has an event');
+}
