@@ -49,8 +49,15 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not_sent'), failure }).readonly(),
   /** Another amount was accepted as payment in full; `by` is a Slack id. */
   z.object({ kind: z.literal('accepted_as_paid'), by: z.string() }).readonly(),
-  /** The missing part was paid with the order `by`. */
-  z.object({ kind: z.literal('rest_paid'), by: storedReference, payment }).readonly(),
+  /** The missing part was paid with the order `by`. `tooMuch`: where more had come for this one meanwhile. */
+  z
+    .object({
+      kind: z.literal('rest_paid'),
+      by: storedReference,
+      payment,
+      tooMuch: money.exactOptional(),
+    })
+    .readonly(),
   /** What the order `by` had brought of the missing part went back, so that this one is under review again. */
   z.object({ kind: z.literal('rest_gone_back'), by: storedReference }).readonly(),
   /** This order was paid with `payment`, and the order that was sent again for it, or instead of it, was paid too. */

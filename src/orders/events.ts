@@ -1,13 +1,14 @@
 // Applies an event to an order: the new state, the event's payment, failure or tracking id, and the news to announce.
 // Called by payments/, which saves the result.
-import { isMore, sameMoney } from '#lib/money.ts';
+import { isMore, type Money, sameMoney } from '#lib/money.ts';
 import { announce, type News } from './announcement.ts';
 import { type Approval, decidedAs } from './approval.ts';
 import { nextState, type OrderEventName, type OrderState } from './lifecycle.ts';
 import type { Order, ServiceDetails } from './order.ts';
 import type { Failure, Payment } from './payment.ts';
 import type { Reference } from './reference.ts';
-import { isRefundUnderWay, mayBeCarriedOut, needsChecks, type Refund } from './refund.ts';
+import { mayBeCarriedOut, needsChecks, type Refund } from './refund.ts';
+import { isBeingPaidBack, isPaidWithRest, withExcess } from './successor.ts';
 
 /**
  * From the service's answer to a request or a check, or from a person (then `by` is a Slack id), or from another order.
@@ -26,8 +27,13 @@ export type OrderEvent =
   | { readonly event: 'sent_now' }
   /** An approver says that the refund was carried out, of which the service says nothing. */
   | { readonly event: 'paid_back'; readonly by: string }
-  /** `by`: the order that was made for the rest, and how it was paid. */
-  | { readonly event: 'rest_paid'; readonly by: Reference; readonly restPayment: Payment }
+  /** `by`: the order that was made for the rest, what it asked for, and how it was paid. */
+  | {
+      readonly event: 'rest_paid';
+      readonly by: Reference;
+      readonly restAmount: Money;
+      readonly restPayment: Payment;
+    }
   /** What that one brought went back. */
   | { readonly event: 'rest_gone_back'; readonly by: Reference };
 
@@ -68,16 +74,13 @@ const NAMED_BY_KIND: ReadonlySet<News['kind']> = new Set(['approval_decided', 'r
  * What is decided of a request can only happen while it stands, and only a refund of which nobody knows can be ended. What is
  * being paid back is neither accepted as paid nor paid in full by its rest. And only a rest can go back that was needed.
  */
-function isExpected(
-  { approval, refund, payment, amount, acceptedBy }: Order,
-  { event }: OrderEvent,
-): boolean {
+function isExpected(order: Order, { event }: OrderEvent): boolean {
+  const { approval, refund } = order;
   if (event === 'approved' || event === 'approval_declined') return approval?.state === 'open';
   if (event === 'sent_now') return approval?.state === 'approved';
   if (event === 'approval_withdrawn' || event === 'approval_ran_out') return approval !== undefined;
-  if (event === 'accepted_as_paid' || event === 'rest_paid') return !refund || !isRefundUnderWay(refund);
-  if (event === 'rest_gone_back')
-    return payment !== undefined && !sameMoney(payment.paid, amount) && acceptedBy === undefined;
+  if (event === 'accepted_as_paid' || event === 'rest_paid') return !isBeingPaidBack(order);
+  if (event === 'rest_gone_back') return isPaidWithRest(order);
   return event !== 'paid_back' || (refund !== undefined && needsChecks(refund));
 }
 
@@ -223,8 +226,10 @@ function newsOf(order: Order, state: OrderState, event: OrderEvent, at: number):
       return { kind: 'cancelled', by: event.by };
     case 'accepted_as_paid':
       return { kind: 'accepted_as_paid', by: event.by };
-    case 'rest_paid':
-      return { kind: 'rest_paid', by: event.by, payment: event.restPayment };
+    case 'rest_paid': {
+      const { by, restAmount, restPayment } = event;
+      return { kind: 'rest_paid', by, payment: restPayment, ...withExcess(order, restAmount) };
+    }
     case 'rest_gone_back':
       return { kind: 'rest_gone_back', by: event.by };
     case 'accepted':

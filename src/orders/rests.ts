@@ -4,13 +4,14 @@ import { isMore } from '#lib/money.ts';
 import type { OrderEvent } from './events.ts';
 import { wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
+import { isPaidWithRest } from './successor.ts';
 
 /** `rests`: all orders for what is missing of `order`, oldest first. Undefined when they say nothing about it. */
-export function eventFromRests({ state }: Order, rests: readonly Order[]): OrderEvent | undefined {
+export function eventFromRests(order: Order, rests: readonly Order[]): OrderEvent | undefined {
   const paid = rests.find((rest) => rest.state === 'paid');
   if (paid) return eventFromPaid(paid);
   const goneBack = rests.findLast((rest) => wasPaid(rest.state));
-  return state === 'paid' && goneBack ? { event: 'rest_gone_back', by: goneBack.reference } : undefined;
+  return isPaidWithRest(order) && goneBack ? { event: 'rest_gone_back', by: goneBack.reference } : undefined;
 }
 
 /** Whoever accepted less than the whole rest has accepted less for the order that it is for, too. */
@@ -19,5 +20,5 @@ function eventFromPaid({ reference, payment, amount, acceptedBy }: Order): Order
   const isWhole = payment.paid.currency === amount.currency && !isMore(amount, payment.paid);
   return acceptedBy !== undefined && !isWhole
     ? { event: 'accepted_as_paid', by: acceptedBy }
-    : { event: 'rest_paid', by: reference, restPayment: payment };
+    : { event: 'rest_paid', by: reference, restAmount: amount, restPayment: payment };
 }

@@ -1,6 +1,6 @@
 // Successors: the orders that are made from another one, by sending it again or by asking for what is missing. They form a
 // chain with one newest order, so that no customer is asked twice for the same money. Pure.
-import { type Money, sameMoney, subtractMoney } from '#lib/money.ts';
+import { isMore, type Money, sameMoney, subtractMoney, sumMoney } from '#lib/money.ts';
 import { keptBy } from './charges.ts';
 import { isOpen, isUnanswered } from './lifecycle.ts';
 import type { Order, Successor } from './order.ts';
@@ -64,6 +64,19 @@ export function missingMoney(order: Order): Money | undefined {
   if (order.state !== 'review' || order.payment?.paid.currency !== order.amount.currency) return undefined;
   const missing = subtractMoney(order.amount, order.payment.paid);
   return missing.amount === '0' || missing.amount.startsWith('-') ? undefined : missing;
+}
+
+/** True when it was paid, but not all of it for itself, and nobody has accepted less: the rest came with another order. */
+export function isPaidWithRest({ state, payment, amount, acceptedBy }: Order): boolean {
+  const isPart = payment !== undefined && !sameMoney(payment.paid, amount);
+  return state === 'paid' && isPart && acceptedBy === undefined;
+}
+
+/** `tooMuch`: what has come with its `rest` beyond the order's amount, where more had come for itself since that was asked for. */
+export function withExcess({ amount, payment }: Order, rest: Money): { readonly tooMuch?: Money } {
+  if (payment?.paid.currency !== amount.currency || rest.currency !== amount.currency) return {};
+  const all = sumMoney(amount.currency, [payment.paid, rest]);
+  return isMore(all, amount) ? { tooMuch: subtractMoney(all, amount) } : {};
 }
 
 /** `order`: the one that stands in the way. */

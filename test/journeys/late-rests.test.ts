@@ -1,7 +1,8 @@
-// The rest of an order is paid when nobody waits for it any more: while what came first is being paid back.
+// The rest of an order is paid when things have changed since it was asked for: what came first is being paid back, or more of it
+// has come.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { press, type Sent, sendPrompt } from './agent.ts';
-import { approver, asking, declineBecause, startApproversRig } from './approvers.ts';
+import { approver, asking, declineBecause, replyWith, startApproversRig } from './approvers.ts';
 import { askForRest, paidShort } from './rests.ts';
 import { type Rig, until } from './rig.ts';
 
@@ -57,4 +58,20 @@ describe('a rest that is paid while a refund of what came first is under way', (
     await until(() => rig.replies(card).some((reply) => reply.includes(ALL_CAME)));
     await until(() => rig.readCard(card).includes('KES 1,500.00 paid'));
   });
+});
+
+it('a rest that is paid when more had come for the order itself says in the channel, too, how much too much that is', async () => {
+  const sent = await paidShort(rig, await sendPrompt(rig), 175);
+  const rest = await askForRest(rig, sent);
+  Object.assign(rig.provider.find(sent.reference)?.payment ?? {}, { amount: 1200 });
+  rig.clock.advance(60_000);
+  await rig.provider.notify(sent.reference);
+  await until(() => rig.readCard(sent.card).includes('KES 300.00 missing'));
+  await rig.provider.customer.pay(rest.reference);
+  await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+  await rig.idle();
+  const told = replyWith(rig, sent.card, rest.reference);
+  expect(told.text).toContain('and KES 1,025.00 too much');
+  expect(told.subtype).toBe('thread_broadcast');
+  expect(rig.replies(sent.card).join()).not.toContain('Nothing is missing any more');
 });

@@ -50,6 +50,7 @@ export const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
   fc.record({
     event: fc.constant('rest_paid'),
     by: fc.constant(storedReference.parse('REST-1')),
+    restAmount: fc.constantFrom(AMOUNT, ...OTHER_MONEY),
     restPayment: payment,
   }),
   fc.record({ event: fc.constant('rest_gone_back'), by: fc.constant(storedReference.parse('REST-1')) }),

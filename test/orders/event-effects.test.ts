@@ -117,11 +117,11 @@ const ROWS: readonly Row[] = [
     { kind: 'accepted_as_paid', by: 'U7' },
   ],
   [
-    'a review that the payment of the rest ends names that payment, and keeps its own',
+    'a review that the payment of the rest ends names that payment and what is too much, and keeps its own',
     { state: 'review', payment: paymentOf(LESS) },
-    { event: 'rest_paid', by: REST, restPayment: paymentOf(AMOUNT) },
+    { event: 'rest_paid', by: REST, restAmount: AMOUNT, restPayment: paymentOf(AMOUNT) },
     { state: 'paid' },
-    { kind: 'rest_paid', by: REST, payment: paymentOf(AMOUNT) },
+    { kind: 'rest_paid', by: REST, payment: paymentOf(AMOUNT), tooMuch: LESS },
   ],
 ];
 

@@ -150,7 +150,11 @@ describe('a payment', () => {
       ['not_paid_back', 'paid'],
     ] as const) {
       const order = fresh({ state: 'review', payment: paymentOf(AMOUNT), refund: { ...asked, status } });
-      const paid = applyEvent(order, { event: 'rest_paid', by, restPayment: paymentOf(AMOUNT) }, 1);
+      const paid = applyEvent(
+        order,
+        { event: 'rest_paid', by, restAmount: AMOUNT, restPayment: paymentOf(AMOUNT) },
+        1,
+      );
       const accepted = applyEvent(order, { event: 'accepted_as_paid', by: 'U2' }, 1);
       expect([status, paid.state, accepted.state]).toEqual([status, state, state]);
     }

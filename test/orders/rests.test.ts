@@ -27,8 +27,20 @@ describe('the orders for the rest of an order', () => {
     expect(eventFromRests(reviewed, [restIn('failed'), restIn('paid', 'C')])).toEqual({
       event: 'rest_paid',
       by: 'C',
+      restAmount: MISSING,
       restPayment: paymentOf(MISSING),
     });
+  });
+
+  test('say how much is too much where more had come for the order itself, also when the rest was paid in parts', () => {
+    const tooMuchWith = (own: string, rest: Order) => {
+      const order: Order = { ...reviewed, payment: paymentOf({ amount: own, currency: 'KES' }) };
+      const news = applyEvent(order, eventFromRests(order, [rest]) ?? never(), 9).announcements.at(-1)?.news;
+      return news?.kind === 'rest_paid' ? news.tooMuch?.amount : undefined;
+    };
+    expect(tooMuchWith('175', restIn('paid'))).toBeUndefined();
+    expect(tooMuchWith('1200', restIn('paid'))).toBe('1025');
+    expect(tooMuchWith('1200', restIn('paid', 'B', { payment: paymentOf(PART) }))).toBe('1025');
   });
 
   test('end it as accepted when one was accepted with less, and as paid when with more', () => {
@@ -71,7 +83,7 @@ describe('an order whose rest goes back', () => {
     ]);
     const again = applyEvent(
       after,
-      { event: 'rest_paid', by: referenceOf('C'), restPayment: paymentOf(MISSING) },
+      { event: 'rest_paid', by: referenceOf('C'), restAmount: MISSING, restPayment: paymentOf(MISSING) },
       10,
     );
     expect(again.state).toBe('paid');

@@ -71,10 +71,19 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       return reply(news.by === TELLER ? CARD_TEXT.cancelledAtDeadline : `Cancelled by <@${news.by}>.`);
     case 'accepted_as_paid':
       return reply(`Accepted as paid by <@${news.by}>${ofCharge(order)}.${stillOpen(order)}`);
-    case 'rest_paid':
-      return reply(
-        `:white_check_mark: *The missing ${describeMoney(missingOf(order, news.payment))} was paid* with ${escapeMrkdwn(news.by)} (${code(news.payment.confirmationCode)}). Nothing is missing any more.`,
-      );
+    case 'rest_paid': {
+      const rest = `${escapeMrkdwn(news.by)} (${code(news.payment.confirmationCode)})`;
+      if (!news.tooMuch)
+        return reply(
+          `:white_check_mark: *The missing ${describeMoney(missingOf(order, news.payment))} was paid* with ${rest}. Nothing is missing any more.`,
+        );
+      return {
+        ...reply(
+          `:rotating_light: *The missing part was paid* with ${rest}, *and ${describeMoney(news.tooMuch)} too much*, because more had come here meanwhile. Pay that back.`,
+        ),
+        toChannel: true,
+      };
+    }
     case 'rest_gone_back':
       return reply(
         `:leftwards_arrow_with_hook: *Not paid in full any more*: money that was paid with ${escapeMrkdwn(news.by)} for the missing part went back to the customer.`,

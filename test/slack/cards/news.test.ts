@@ -154,6 +154,7 @@ describe('news', () => {
   test.each<News>([
     { kind: 'paid_twice', payment: PAYMENT, other: { reference: HOSTILE_REFERENCE, confirmationCode: 'X1' } },
     { kind: 'rest_paid', by: HOSTILE_REFERENCE, payment: PAYMENT },
+    { kind: 'rest_paid', by: HOSTILE_REFERENCE, payment: PAYMENT, tooMuch: PAYMENT.paid },
     { kind: 'rest_gone_back', by: HOSTILE_REFERENCE },
     { kind: 'accepted_as_paid', by: 'U1' },
   ])('news of kind $kind shows another order’s reference as it is', (news) => {
