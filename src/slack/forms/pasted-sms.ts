@@ -3,8 +3,10 @@ import { plainText } from '#lib/plain-text.ts';
 import { findPhones } from './phone-words.ts';
 
 /** "SJK7QWERTY Confirmed." (M-PESA) */
-const CONFIRMED = /\b([a-z\d]{8,12})\b(?=[\s.,]*(?:confirmed|imethibitishwa))/gi;
-/** Also "TID: 12345678901", "Transaction ID MP241120.1415.A12345" (Airtel). */
+const CONFIRMED = /\b(?=\d*[a-z])([a-z\d]{8,12})\b(?=[\s.,]*(?:confirmed|imethibitishwa))/gi;
+/** "TID: 12345678901", "Transaction ID MP241120.1415.A12345" (Airtel). No tracking id and no reference, which have dashes. */
+const TRANSACTION_ID = /\b(?:tid|transaction\s+id)\b[\s.:#]*([a-z\d][a-z\d.]{5,38}[a-z\d])(?![\w-])/gi;
+/** Also as people write them. */
 const CODES = [
   CONFIRMED,
   /\b(?:tid|txn|trans(?:action)?|receipt|confirmation)\b\.?\s*(?:id|no|number|code)?\b[\s.:#]*([a-z\d][a-z\d.]{5,38}[a-z\d])/gi,
@@ -48,6 +50,13 @@ export function isPastedSms(typed: string): boolean {
   const text = plainText(typed).trim();
   if (withDigit(text, CONFIRMED).length > 0) return true;
   return text.split(/\s+/).length >= 8 && CODES.some((pattern) => withDigit(text, pattern).length > 0);
+}
+
+/** The code where only such an SMS has one: other messages, such as Teller's own, may quote several. */
+export function smsCodeIn(typed: string): string | undefined {
+  const text = plainText(typed);
+  const [code] = [CONFIRMED, TRANSACTION_ID].flatMap((pattern) => withDigit(text, pattern));
+  return code;
 }
 
 function firstPhone(text: string): string | undefined {

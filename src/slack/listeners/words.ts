@@ -3,8 +3,8 @@ import { hasCardNumber } from '#lib/card-number.ts';
 import type { Right } from '#slack/access/permissions.ts';
 import type { Reply } from '#slack/cards/message.ts';
 import type { Place } from '#slack/delivery/outbound.ts';
-import type { Found } from '#slack/tasks/find.ts';
 import { type FirstWord, readFirstWord } from '#slack/tasks/first-word.ts';
+import type { Found } from '#slack/tasks/found.ts';
 import { helpMessage, type TaskWord } from '#slack/tasks/help.ts';
 import type { OrderFormKind } from '#slack/tasks/order-forms.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
@@ -46,8 +46,8 @@ export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
     const { task } = first;
     if (task === 'help') return replyToAll(helpMessage(command));
     if (task !== 'none' && task !== 'unknown') return subcommands[task]({ ...written, words: first.words });
-    const reference = await tasks.find.referenceFor(place, task === 'unknown' ? first.words : '');
-    if (reference) return answerFound(await tasks.find.findExactly(reference, showing(written)), written);
+    const found = await tasks.find.named(place, task === 'unknown' ? first.words : '', showing(written));
+    if (found) return answerFound(found, written);
     if (task === 'none') return replyToAll(helpMessage(command));
     await answerUnknown(first, written);
   }
@@ -151,7 +151,7 @@ function subcommandsOf(tasks: Tasks, startRefund: StartRefund): Record<TaskWord,
 
   /** The words, or without any the order in whose thread they were typed. */
   async function named({ words, place }: { words: string; place: Place }): Promise<string> {
-    return words || (await tasks.find.referenceFor(place, '')) || '';
+    return words || (await tasks.find.orderOfThread(place)) || '';
   }
 
   async function openForm(

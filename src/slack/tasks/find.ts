@@ -5,18 +5,17 @@ import type { Order } from '#orders/order.ts';
 import { canonicalReference } from '#orders/reference.ts';
 import { trackingIdIn } from '#orders/tracking-id.ts';
 import type { Finder } from '#payments/status/find.ts';
-import { plainSection } from '#slack/cards/blocks.ts';
-import { understoodLine } from '#slack/cards/found-orders.ts';
-import { type MessageContent, mrkdwnMessage, plainMessage } from '#slack/cards/message.ts';
+import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
 import { statusCard } from '#slack/cards/status.ts';
 import { isCardStale, threadKey } from '#slack/delivery/order-card.ts';
 import type { Place } from '#slack/delivery/outbound.ts';
 import { findForm } from '#slack/forms/find-form.ts';
-import { isPastedSms, readPastedSms, type SmsWords } from '#slack/forms/pasted-sms.ts';
+import { isPastedSms, readPastedSms, smsCodeIn } from '#slack/forms/pasted-sms.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { describeUnasked, FIND_TEXT, nothingFound } from '#slack/text/find.ts';
 import { PERIOD_FAULTS } from '#slack/text/report.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
+import { type Found, hasCode, notSearched, withDoubt, withNotes, withSentence } from './found.ts';
 import { openForm } from './open-form.ts';
 import { createSearchTask, type Searched } from './search.ts';
 
@@ -40,18 +39,6 @@ type Showing = {
   readonly place?: Place | undefined;
 };
 type Asking = Showing & { readonly userId: string };
-
-type Unfound = { readonly why: string; readonly answer: MessageContent };
-
-/**
- * `one`: a payment, which may be shown to all who read the thread, with its confirmation code; the other answers are for the
- * asker alone. `list`: several. `none`: nobody has it. `unanswered`: Teller does not, and the service could not be asked.
- * `not_searched`: nothing could be searched for. Of these three `why` is the sentence, in mrkdwn.
- */
-export type Found =
-  | { readonly status: 'one'; readonly answer: MessageContent; readonly code?: string | undefined }
-  | { readonly status: 'list'; readonly answer: MessageContent }
-  | ({ readonly status: 'none' | 'unanswered' | 'not_searched' } & Unfound);
 
 /** All that it does rejects when the store is down. */
 export function createFindTask(
@@ -77,11 +64,8 @@ export function createFindTask(
     if (result.status === 'none') return { ...result, why: escapeMrkdwn(FIND_TEXT.none(query)), answer };
     if (result.status === 'unanswered')
       return { status: 'unanswered', why: escapeMrkdwn(describeUnasked(result.failure)), answer };
-    return {
-      status: 'one',
-      answer,
-      ...(result.status === 'ours' && { code: result.order.payment?.confirmationCode }),
-    };
+    const { payment } = result.status === 'ours' ? result.order : result.transaction;
+    return { status: 'one', answer, code: payment?.confirmationCode };
   }
 
   /** The reference or tracking id among `words`, or in the whole text; asks the store only. */
@@ -91,6 +75,26 @@ export function createFindTask(
     // Those that look like one come first, because a long message has more words than are looked up.
     const named = new Set([...whole, ...words.filter(isMarkedAsReference), ...words]);
     return (await finder.findOrderIn([...named].slice(0, MAX_WORDS)))?.reference;
+  }
+
+  /** The reference or tracking id that is anywhere in the text. */
+  async function nameIn(text: string): Promise<string | undefined> {
+    return (await namedIn(text, text.match(WORD) ?? [])) ?? trackingIdIn(text);
+  }
+
+  /** The order that is named, or whose thread it is. Beside an SMS: the payment that this confirms, else the order with a warning. */
+  async function findNamed(named: string, text: string, asking: Asking): Promise<Found> {
+    const code = smsCodeIn(text);
+    // In "7K3M9QX2ZD confirmed?" a reference stands in its place.
+    if (code === undefined || (await finder.findOrderIn([code]))) return findExactly(named, asking);
+    const how = toCompare(asking);
+    const found = await findExactly(named, how);
+    if (hasCode(found, code)) return found;
+    const confirmed = await firstFound([code], how);
+    if (confirmed?.status === 'list') return confirmed;
+    return confirmed && hasCode(confirmed, code)
+      ? withSentence(FIND_TEXT.otherOrder, confirmed)
+      : withDoubt(found, code);
   }
 
   async function answerTo(searched: Searched, asking: Asking): Promise<Found> {
@@ -140,16 +144,15 @@ export function createFindTask(
     // Any word may be a reference. Among others only what looks like one is taken for it.
     const words = text.match(WORD) ?? [];
     const named = await namedIn(text, /\s/.test(text) ? words.filter(isMarkedAsReference) : [text]);
-    if (named) return findExactly(named, asking);
+    if (named) return findNamed(named, text, asking);
     if (isPastedSms(text)) return findBySms(text, asking);
     return answerTo(await search(text, asking.userId), asking);
   }
 
   async function findBySms(text: string, asking: Asking): Promise<Found> {
-    const sms = readPastedSms(text);
-    const { code, account, paid } = sms;
+    const { code, account, paid } = readPastedSms(text);
     const found = await firstFound([code, account, paid], asking);
-    if (found) return withDoubt(found, sms);
+    if (found) return withDoubt(found, code);
     return answerTo(await search(code ?? account ?? paid ?? text, asking.userId), asking);
   }
 
@@ -172,28 +175,28 @@ export function createFindTask(
     search: findByWords,
     isMore,
     more,
-    /** The reference or tracking id that a message is about: one in the text, even in the thread of another order. */
-    async referenceFor(place: Place, text: string): Promise<string | undefined> {
-      return (
-        (await namedIn(text, text.match(WORD) ?? [])) ?? trackingIdIn(text) ?? (await orderOfThread(place))
-      );
+    /** The order in whose thread it is. */
+    orderOfThread,
+    /** What a text names, even in the thread of another order; else that order. Undefined where it is neither. */
+    async named(place: Place, text: string, asking: Asking): Promise<Found | undefined> {
+      const named = (await nameIn(text)) ?? (await orderOfThread(place));
+      return named === undefined ? undefined : findNamed(named, text, asking);
     },
     /**
      * What a message is about: the order that it names, that its SMS confirms, or whose thread it stands in. A string says
      * why nothing was found; undefined when there is nothing to search for.
      */
     async inMessage(place: Place, text: string, asking: Asking): Promise<Found | string | undefined> {
-      const named = (await namedIn(text, text.match(WORD) ?? [])) ?? trackingIdIn(text);
-      if (named) return findExactly(named, asking);
-      const sms = readPastedSms(text);
-      // A code is compared with the whole payment.
-      const how = sms.code === undefined ? asking : { ...asking, place: undefined };
-      const sure = await firstFound([sms.code, sms.account], how);
-      if (sure) return withDoubt(sure, sms);
+      const named = await nameIn(text);
+      if (named) return findNamed(named, text, asking);
+      const { code, account, paid } = readPastedSms(text);
+      const how = code === undefined ? asking : toCompare(asking);
+      const sure = await firstFound([code, account], how);
+      if (sure) return withDoubt(sure, code);
       const own = await orderOfThread(place);
-      if (own) return withDoubt(await findExactly(own, how), sms);
-      const likely = await firstFound([sms.paid], how);
-      return likely ? withDoubt(likely, sms) : sms.code && FIND_TEXT.codeNowhere;
+      if (own) return withDoubt(await findExactly(own, how), code);
+      const likely = await firstFound([paid], how);
+      return likely ? withDoubt(likely, code) : code && FIND_TEXT.codeNowhere;
     },
     /** `place`: the thread that gets the answer; without one the form itself shows it. `warnings`: sentences above the field. */
     async openForm(
@@ -213,31 +216,9 @@ function isOwnThread({ card }: Order, place: Place | undefined): boolean {
   return card !== undefined && card.channel === place?.channel && card.ts === place.threadTs;
 }
 
-function notSearched(why: string): Found {
-  return { status: 'not_searched', why, answer: plainMessage(why) };
-}
-
-/** For the asker alone: what was understood, and that there may be others. */
-function withNotes(
-  { text, blocks }: MessageContent,
-  { words, isIndexing }: Extract<Searched, { status: 'one' }>,
-): MessageContent {
-  return {
-    text,
-    blocks: [...understoodLine(words), ...blocks, ...(isIndexing ? [plainSection(FIND_TEXT.indexing)] : [])],
-  };
-}
-
-/** Somebody else may have paid the same amount: what was found without the SMS's code is no answer to it by itself. */
-function withDoubt(found: Found, { code }: SmsWords): Found {
-  const isSame = found.status === 'one' && found.code?.toLowerCase() === code?.toLowerCase();
-  if (code === undefined || isSame) return found;
-  const { text, blocks } = found.answer;
-  const answer = {
-    text: `${FIND_TEXT.otherCode} ${text}`,
-    blocks: [plainSection(FIND_TEXT.otherCode), ...blocks],
-  };
-  return { ...found, answer };
+/** A code is compared with the whole payment, also in the thread of its card. */
+function toCompare(asking: Asking): Asking {
+  return { ...asking, place: undefined };
 }
 
 function isMarkedAsReference(word: string): boolean {

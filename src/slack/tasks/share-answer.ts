@@ -10,7 +10,7 @@ import type { Outbound } from '#slack/delivery/outbound.ts';
 import { errorIn, isChannelGone } from '#slack/delivery/post-failure.ts';
 import { postOrFind } from '#slack/delivery/post-or-find.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
-import type { Found } from './find.ts';
+import type { Found } from './found.ts';
 import type { PostOnce } from './post-once.ts';
 
 /** Answers belong to no order's thread, so their metadata names this in place of a reference. */

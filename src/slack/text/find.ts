@@ -50,6 +50,8 @@ export const FIND_TEXT = {
   codeNowhere: 'Teller knows codes of orders made with Teller; look in the service’s dashboard.',
   otherCode:
     'Teller knows no payment with the code that is quoted. What follows may be another payment: compare code, amount and customer.',
+  otherOrder:
+    'The code that is quoted is of the payment that follows, and of no other. Compare reference, amount and customer.',
   notPosted:
     'People of another workspace may read this channel, so Teller does not post the payment here. Use a channel of your own.',
   alreadyPosted: 'This is posted already: somebody pressed the same button less than a minute ago.',

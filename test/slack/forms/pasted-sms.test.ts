@@ -1,6 +1,6 @@
 // Texts as networks send them to customers, and as customers send them on.
 import { describe, expect, test } from 'vitest';
-import { isPastedSms, readPastedSms, type SmsWords } from '#slack/forms/pasted-sms.ts';
+import { isPastedSms, readPastedSms, type SmsWords, smsCodeIn } from '#slack/forms/pasted-sms.ts';
 
 const TILL =
   'SJK7QWERTY Confirmed. Ksh1,500.00 paid to DUKA LA AMINA. on 20/11/26 at 2:15 PM. New M-PESA balance is Ksh2,300.00. Transaction cost, Ksh0.00. Amount you can transact within the day is 498,500.00.';
@@ -61,5 +61,19 @@ describe('a pasted SMS', () => {
       'has Jane paid for her two bags of flour',
     ])
       expect(isPastedSms(words)).toBe(false);
+  });
+
+  test('the code of an SMS is told from one that people, or Teller itself, write in other words', () => {
+    const codes = [TILL, PAYBILL.toLowerCase(), SWAHILI, AIRTEL_UGANDA, AIRTEL_KENYA].map(smsCodeIn);
+    expect(codes).toEqual(['SJK7QWERTY', 'sjk7qwerty', 'SJK7QWERTY', '12345678901', 'MP241120.1415.A12345']);
+    for (const words of [
+      'Paid twice: SJK7QWERTY here, SJK8QWERTY for INV-2041. Pay one of them back.',
+      'Confirmation code SJK7QWERTY',
+      '0712345678 confirmed that she has paid',
+      '7K3M9-QX2ZD confirmed',
+      'transaction id 6f1c2d3e-1111-4222-8333-444444444444',
+      'transaction id INV2041-7',
+    ])
+      expect(smsCodeIn(words)).toBeUndefined();
   });
 });
