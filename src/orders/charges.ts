@@ -12,7 +12,7 @@ import { mayBeCarriedOut } from './refund.ts';
 /** How a recurring order stands that has not been charged yet. */
 export const NO_CHARGES: Charges = { paid: 0, total: '0' };
 
-/** A charge of which nothing was heard so many days after its day is missed. */
+/** A charge of which nothing has become so many days after its day is missed. */
 const MISSED_AFTER_DAYS = 2;
 
 export type Progress = {
@@ -56,7 +56,7 @@ export function countCharge(parent: Order, charge: Order): readonly [Order, Orde
       ...inCurrency(currency, now),
       ...inCurrency(currency, before && { ...before, amount: `-${before.amount}` }),
     ]).amount,
-    lastAt: Math.max(known.lastAt ?? 0, charge.payment?.paidAt ?? charge.createdAt),
+    ...heardAt(known, charge),
   };
   const isCounted = before && now ? sameMoney(before, now) : before === now;
   if (isCounted && charges.lastAt === parent.charges?.lastAt) return undefined;
@@ -64,6 +64,12 @@ export function countCharge(parent: Order, charge: Order): readonly [Order, Orde
     { ...parent, charges },
     { ...uncounted, ...(now ? { countedAs: now } : {}) },
   ];
+}
+
+/** Nobody is told of one that is pending, and it may stay so: until it is more, it does not stand for the one expected. */
+function heardAt({ lastAt }: Charges, charge: Order): Pick<Charges, 'lastAt'> {
+  if (charge.state === 'pending') return lastAt === undefined ? {} : { lastAt };
+  return { lastAt: Math.max(lastAt ?? 0, charge.payment?.paidAt ?? charge.createdAt) };
 }
 
 /** False while it is not known whether the charge belongs to its parent: anybody can name one in a notification. */

@@ -93,7 +93,7 @@ const charges = z
     /** How many were paid, and what that comes to in the order's currency. */
     paid: z.int().nonnegative(),
     total: z.string(),
-    /** When one was last heard of, paid or not. */
+    /** When one was last heard of, paid or not; of one that is still pending nothing is. */
     lastAt: time.exactOptional(),
     /** The last expected day of which people were told that no charge came. */
     missedDay: day.exactOptional(),

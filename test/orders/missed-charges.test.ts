@@ -38,11 +38,22 @@ describe('a missed charge', () => {
   });
 
   test('a charge that was heard of is not missed, paid or not', () => {
-    for (const state of ['paid', 'failed', 'pending'] as const) {
+    for (const state of ['paid', 'failed'] as const) {
       const [parent] = counted(parentOf(), chargeOf('2030-01-02', { state }));
       expect(tellMissedCharge(parent, JAN_3 + 20 * DAY)).toBeUndefined();
       expect(missedCheck(parent, JAN_3)).toBe(startOfDay('2030-02-03'));
     }
+  });
+
+  test('a charge that is still pending after its second day is missed, and may be paid all the same', () => {
+    const pending = chargeOf('2030-01-01', { state: 'pending' });
+    const [parent] = counted(parentOf(), pending);
+    expect(missedCheck(parent, noon('2030-01-01'))).toBe(JAN_3);
+    const told = tellMissedCharge(parent, JAN_3) ?? parent;
+    expect(told.charges?.missedDay).toBe('2030-01-01');
+    const [paid] = counted(told, { ...pending, state: 'paid' });
+    expect(progressOf(paid)).toMatchObject({ paid: 2, nextDay: '2030-02-01' });
+    expect(tellMissedCharge(paid, JAN_3 + DAY)).toBeUndefined();
   });
 
   test('a charge that the service dates on the evening before its day is not missed, and the one after it is', () => {
