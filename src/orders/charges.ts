@@ -103,10 +103,15 @@ export function tellMissedCharge(order: Order, now: number): Order | undefined {
 
 type Expecting = Order & { readonly recurring: Recurring; readonly charges: Charges };
 
-/** True once the customer has paid for the first time, until as many payments came as there are days. */
+/**
+ * True once the customer has paid for the first time, until as many payments came as there are days. When the first one went back
+ * the service may charge on, or not: then true once it has.
+ */
 function isExpecting(order: Order): order is Expecting {
-  const { state, recurring, charges } = order;
-  if (!recurring || !charges || (state !== 'paid' && state !== 'review')) return false;
+  const { state, recurring, charges, changedAt } = order;
+  if (!recurring || !charges) return false;
+  const isChargedOn = state === 'reversed' && (charges.lastAt ?? 0) > changedAt;
+  if (state !== 'paid' && state !== 'review' && !isChargedOn) return false;
   return paidIn(order, charges) < countExpectedDays(recurring);
 }
 

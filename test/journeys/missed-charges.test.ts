@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxPayment } from '#sandbox/provider/orders.ts';
 import { createMonthlyLink, repliesOf, type Sent } from './agent.ts';
-import { type Rig, startRig } from './rig.ts';
+import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
 beforeEach(async () => {
@@ -31,6 +31,14 @@ async function charge({ reference }: Sent, how = {}): Promise<string> {
   const { order_tracking_id } = await rig.provider.customer.charge(reference, how);
   await rig.idle();
   return order_tracking_id;
+}
+
+/** The link's own first payment; a minute after anything else, because a notification's check waits a little after another. */
+async function payBack({ card, reference }: Sent): Promise<void> {
+  rig.clock.advance(60_000);
+  await rig.provider.customer.reverse(reference);
+  await until(() => rig.readCard(card).includes('paid back'));
+  await rig.idle();
 }
 
 /** A charge of which the service says only that it is pending. What is returned has it paid, without a notification. */
@@ -82,5 +90,32 @@ describe('a charge that stays pending', () => {
     pay();
     await goTo('01-18', '02-10');
     expect(missedDays(sent)).toEqual(['15 Jan']);
+  });
+});
+
+describe('a link whose first payment went back', () => {
+  it('a charge that never comes is told also when the first payment went back and others came since', async () => {
+    const sent = await subscribe();
+    await goTo('01-12');
+    await payBack(sent);
+    await goTo('01-15');
+    await charge(sent);
+    await goTo('02-15');
+    await charge(sent);
+    expect(rig.readCard(sent.card)).toContain('2 of 12 paid, KES 5,000.00 · next about 15 Mar');
+    await goTo('03-16');
+    expect(missedDays(sent)).toEqual([]);
+    await goTo('03-18', '04-10');
+    expect(missedDays(sent)).toEqual(['15 Mar']);
+  });
+
+  it('nothing is missed when no charge has come since the first payment went back', async () => {
+    const sent = await subscribe();
+    await goTo('01-15');
+    await charge(sent);
+    await goTo('01-20');
+    await payBack(sent);
+    await goTo('02-18', '03-18');
+    expect(missedDays(sent)).toEqual([]);
   });
 });

@@ -56,6 +56,16 @@ describe('a missed charge', () => {
     expect(tellMissedCharge(paid, JAN_3 + DAY)).toBeUndefined();
   });
 
+  test('a charge is missed after the first payment went back only if another one has come since', () => {
+    const reversed = parentOf({ state: 'reversed', changedAt: noon('2030-01-10') });
+    const [before] = counted(reversed, chargeOf('2030-01-01'));
+    expect(missedCheck(before, noon('2030-01-10'))).toBeUndefined();
+    const [since] = counted(before, chargeOf('2030-02-01'));
+    expect(missedCheck(since, noon('2030-02-01'))).toBe(startOfDay('2030-03-03'));
+    expect(tellMissedCharge(since, startOfDay('2030-03-03'))?.charges?.missedDay).toBe('2030-03-01');
+    expect(progressOf(since)).toMatchObject({ paid: 2, nextDay: '2030-03-01' });
+  });
+
   test('a charge that the service dates on the evening before its day is not missed, and the one after it is', () => {
     const early = { ...paymentOn('2030-01-31'), paidAt: startOfDay('2030-02-01') - 2 * 60_000 };
     const [first] = counted(parentOf(), chargeOf('2030-01-01'));
