@@ -69,7 +69,9 @@ export function countCharge(parent: Order, charge: Order): readonly [Order, Orde
 /** Nobody is told of one that is pending, and it may stay so: until it is more, it does not stand for the one expected. */
 function heardAt({ lastAt }: Charges, charge: Order): Pick<Charges, 'lastAt'> {
   if (charge.state === 'pending') return lastAt === undefined ? {} : { lastAt };
-  return { lastAt: Math.max(lastAt ?? 0, charge.payment?.paidAt ?? charge.createdAt) };
+  // Teller may hear of an old one only when somebody looks it up.
+  const { payment, madeAt, createdAt } = charge;
+  return { lastAt: Math.max(lastAt ?? 0, payment?.paidAt ?? madeAt ?? createdAt) };
 }
 
 /** False while it is not known whether the charge belongs to its parent: anybody can name one in a notification. */

@@ -153,6 +153,8 @@ export const storedOrder = z
       .exactOptional(),
     /** Only of a recurring order. */
     charges: charges.exactOptional(),
+    /** Only of a charge: when the service made it, as its first record said. Missing in orders of before. */
+    madeAt: time.exactOptional(),
     /** Only of a charge: the amount with which it is in its parent's `charges`. */
     countedAs: money.exactOptional(),
     /** Slack ids: of the agent who created it, and of the channel that its card is posted in. */

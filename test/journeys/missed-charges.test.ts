@@ -119,3 +119,20 @@ describe('a link whose first payment went back', () => {
     expect(missedDays(sent)).toEqual([]);
   });
 });
+
+it('a declined charge that is looked up a month later does not stand for the one expected by then', async () => {
+  const sent = await subscribe();
+  await goTo('01-15');
+  const trackingId = await charge(sent, { notify: false, declined: true });
+  await goTo('01-18');
+  expect(missedDays(sent)).toEqual(['15 Jan']);
+  await goTo('02-15');
+  await rig.agent.command(rig.slack.channels.sales, '/pay', `find ${trackingId}`);
+  await until(() =>
+    rig.replies(sent.card).some((reply) => reply.includes('A recurring charge was not paid.')),
+  );
+  await rig.idle();
+  expect(rig.readCard(sent.card)).toContain('1 of 12 paid, KES 2,500.00 · next about 15 Feb');
+  await goTo('02-18', '03-10');
+  expect(missedDays(sent)).toEqual(['15 Jan', '15 Feb']);
+});

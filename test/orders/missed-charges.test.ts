@@ -66,6 +66,14 @@ describe('a missed charge', () => {
     expect(progressOf(since)).toMatchObject({ paid: 2, nextDay: '2030-03-01' });
   });
 
+  test('a charge that was not paid stands for the day on which the service made it, whenever Teller hears of it', () => {
+    const { payment: _, ...unpaid } = chargeOf('2030-02-01', { state: 'failed' });
+    const [found] = counted(parentOf(), { ...unpaid, madeAt: noon('2030-01-01') });
+    expect(progressOf(found)?.nextDay).toBe('2030-02-01');
+    // Of a record without a date, and of orders of before, only the day is known on which Teller heard of it.
+    expect(progressOf(counted(parentOf(), unpaid)[0])?.nextDay).toBe('2030-03-01');
+  });
+
   test('a charge that the service dates on the evening before its day is not missed, and the one after it is', () => {
     const early = { ...paymentOn('2030-01-31'), paidAt: startOfDay('2030-02-01') - 2 * 60_000 };
     const [first] = counted(parentOf(), chargeOf('2030-01-01'));

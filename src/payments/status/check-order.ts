@@ -91,6 +91,11 @@ export function createCheckOrder(deps: {
       if (ours === false) return markNotSent(order, 'not_ours', { checkedAt, checksEndedAt: checkedAt });
       if (ours === undefined) return afterNoAccount(order, checkedAt);
     }
-    return updates.saveEvent(order.reference, eventFrom(record), { checkedAt });
+    return updates.saveEvent(order.reference, eventFrom(record), { checkedAt, ...whenMade(order, record) });
   };
+}
+
+/** Of a charge. Kept from its first record, because the date of a later one may be that of its payment. */
+function whenMade({ kind, madeAt }: Order, { created_at }: TransactionRecord): Pick<Order, 'madeAt'> {
+  return kind === 'charge' && madeAt === undefined && created_at !== undefined ? { madeAt: created_at } : {};
 }

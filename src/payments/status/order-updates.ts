@@ -17,7 +17,7 @@ export type OrderUpdates = {
   saveEvent(
     reference: Reference,
     event: OrderEvent,
-    times?: Pick<Order, 'checkedAt' | 'checksEndedAt'>,
+    times?: Pick<Order, 'checkedAt' | 'checksEndedAt' | 'madeAt'>,
   ): Promise<Order>;
   /**
    * Saves what `change` returns for the newest version; undefined changes nothing. `change` may be called repeatedly. In the same

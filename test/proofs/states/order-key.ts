@@ -89,8 +89,8 @@ function chargesKey({ paid, total, lastAt, missedDay }: Charges): unknown {
 }
 
 /** When (ms) a charge was heard of, as its order counts it. */
-function heardAt({ payment, createdAt }: Order): number {
-  return payment?.paidAt ?? createdAt;
+function heardAt({ payment, madeAt, createdAt }: Order): number {
+  return payment?.paidAt ?? madeAt ?? createdAt;
 }
 
 /** When (ms) the order of which this is a charge last counted one; undefined when it never did. */
