@@ -4,12 +4,13 @@ import type { Order } from '#orders/order.ts';
 
 /**
  * The address of the payment page while the order can be paid there and is meant to be: not once it is being cancelled, once
- * another order was made in its place, or once another one of its chain was paid. Undefined for orders without such a page.
+ * another order was made in its place, another one of its chain was paid, or its customer was erased. Undefined for orders without
+ * such a page.
  */
 export function paymentPageOf(
-  order: Pick<Order, 'state' | 'service' | 'cancelRequestedAt' | 'successor' | 'paidTwin'>,
+  order: Pick<Order, 'state' | 'service' | 'cancelRequestedAt' | 'successor' | 'paidTwin' | 'erasedAt'>,
 ): string | undefined {
-  const { state, service, cancelRequestedAt, successor, paidTwin } = order;
-  const isMeant = cancelRequestedAt === undefined && successor === undefined && paidTwin === undefined;
+  const { state, service, cancelRequestedAt, successor, paidTwin, erasedAt } = order;
+  const isMeant = [cancelRequestedAt, successor, paidTwin, erasedAt].every((one) => one === undefined);
   return isOpen(state) && isMeant ? service.redirectUrl : undefined;
 }

@@ -12,11 +12,12 @@ export type WhyNotShared =
   | 'being_cancelled'
   | 'not_sent'
   | 'sent_again'
-  | 'other_is_paid';
+  | 'other_is_paid'
+  | 'erased';
 
 /** Undefined when it has a payment page on which the customer may pay, and should. */
 export function whyNotShared(order: Order): WhyNotShared | undefined {
-  const { state, cancelRequestedAt, successor, paidTwin } = order;
+  const { state, cancelRequestedAt, successor, paidTwin, erasedAt } = order;
   if (wasPaid(state)) return 'paid';
   if (paidTwin) return 'other_is_paid';
   if (successor) return 'sent_again';
@@ -24,6 +25,7 @@ export function whyNotShared(order: Order): WhyNotShared | undefined {
   if (state === 'cancelled') return 'cancelled';
   if (cancelRequestedAt !== undefined) return 'being_cancelled';
   if (!isOpen(state)) return 'not_sent';
+  if (erasedAt !== undefined) return 'erased';
   return paymentPageOf(order) === undefined ? 'no_link' : undefined;
 }
 

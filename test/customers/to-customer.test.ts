@@ -27,7 +27,7 @@ describe('a link', () => {
     });
   });
 
-  test('a link is not for sharing when another order is to be paid, or it is being cancelled, or there is none', () => {
+  test('a link is not for sharing when another order is to be paid, or it is being cancelled, or its customer was erased, or there is none', () => {
     const reference = referenceOf('INV-2');
     const successor = { reference, version: 1, state: 'pending' } as const;
     expect(whyNotShared(link('pending', { successor }))).toBe('sent_again');
@@ -35,6 +35,9 @@ describe('a link', () => {
     expect(whyNotShared(link('pending', { successor, paidTwin }))).toBe('other_is_paid');
     expect(whyNotShared(link('pending', { cancelRequestedAt: 1 }))).toBe('being_cancelled');
     expect(whyNotShared(link('cancelled', { cancelRequestedAt: 1 }))).toBe('cancelled');
+    expect(whyNotShared(link('pending', { erasedAt: 1 }))).toBe('erased');
+    expect(paymentPageOf(link('pending', { erasedAt: 1 }))).toBeUndefined();
+    expect(whyNotShared(link('cancelled', { erasedAt: 1 }))).toBe('cancelled');
     expect(whyNotShared(link('sending', { service: {} }))).toBe('no_link');
     expect(whyNotShared(orderIn('pending', 'prompt'))).toBe('no_link');
   });

@@ -1,6 +1,6 @@
 // RETENTION_DAYS: a customer's data goes by itself when its time is over, and nothing goes before.
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerTo, createLink, payFor, sendPrompt } from './agent.ts';
+import { answerTo, createLink, payFor, type Sent, sendPrompt, shownTo } from './agent.ts';
 import { openCustomerPages } from './customer-pages.ts';
 import { bytesOf, postedIn, storedIn } from './erased.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -13,6 +13,19 @@ let rig: Rig;
 afterEach(() => rig.stop());
 
 const paidPrompt = async () => payFor(rig, await sendPrompt(rig, CUSTOMER));
+/** A link that nobody paid, once its customer is erased. */
+async function erasedLink(values: Record<string, string>): Promise<Sent> {
+  const sent = await createLink(rig, values);
+  rig.agent.close();
+  rig.clock.advance(31 * DAY);
+  await until(async () => (await storedIn(rig, sent.reference)).checksEndedAt !== undefined);
+  await rig.idle();
+  rig.clock.advance(32 * DAY);
+  await until(() => rig.readCard(sent.card).includes('customer’s data erased'));
+  await rig.idle();
+  return sent;
+}
+
 const restartWith = (days: string) => rig.restartWith({ RETENTION_DAYS: days });
 
 describe('when RETENTION_DAYS are over', () => {
@@ -49,14 +62,7 @@ describe('when RETENTION_DAYS are over', () => {
     rig = await startRig({ RETENTION_DAYS: '31' });
     const email_address = 'zawadi@example.com';
     const values = { ...CUSTOMER, phone_number: '0712345678', email_address };
-    const { card, reference } = await createLink(rig, values);
-    rig.agent.close();
-    rig.clock.advance(31 * DAY);
-    await until(async () => (await storedIn(rig, reference)).checksEndedAt !== undefined);
-    await rig.idle();
-    rig.clock.advance(32 * DAY);
-    await until(() => rig.readCard(card).includes('customer’s data erased'));
-    await rig.idle();
+    const { card, reference } = await erasedLink(values);
 
     await rig.provider.customer.pay(reference);
     await until(() => rig.readCard(card).includes('KES 2,500.00 paid'));
@@ -65,6 +71,21 @@ describe('when RETENTION_DAYS are over', () => {
     expect(order).toMatchObject({ state: 'paid', customer: {}, payment: { payer: '' } });
     expect(postedIn(rig)).not.toMatch(PERSON);
     expect(rig.replies(card).at(-1)).toContain('2,500.00 paid');
+  });
+
+  it('a link that is still unpaid is not passed on any more, and can be sent again', async () => {
+    rig = await startRig({ RETENTION_DAYS: '31' });
+    const sent = await erasedLink({ ...CUSTOMER, phone_number: '0712345678' });
+    expect(rig.readCard(sent.card)).toContain('[Cancel and send again]');
+    expect(rig.readCard(sent.card)).not.toMatch(/Share|Show QR|Open payment page|https?:/);
+    expect(await answerTo(rig, `find ${sent.reference}`)).not.toMatch(/Share|Show QR/);
+    const before = shownTo(rig).length;
+    // Answers of before keep their buttons.
+    for (const action of ['share_whatsapp', 'show_qr'])
+      await rig.agent.click(sent.card, action, { isOld: true });
+    await until(() => shownTo(rig).length === before + 2);
+    for (const answer of shownTo(rig).slice(before))
+      expect(answer).toContain('The customer’s data of this order was erased, so there is nothing to share');
   });
 
   it('orders stored before the setting was made get their turn, and a longer setting gives those that are left more time', async () => {

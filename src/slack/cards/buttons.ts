@@ -55,9 +55,10 @@ export function orderButtons(order: Order): OrderButtons {
     case 'failed': {
       if (isReplaced) return NOTHING;
       if (isCancelAwaited(order)) return { buttons: [], menu: ['check_order'] };
-      const page = mayBeSentAgain
-        ? linkButton('open_payment_page', 'Open payment page', service.redirectUrl)
-        : [];
+      const page =
+        mayBeSentAgain && order.erasedAt === undefined
+          ? linkButton('open_payment_page', 'Open payment page', service.redirectUrl)
+          : [];
       const first = unanswered || state === 'failed' ? sendAgain : [];
       if (page.length === 0)
         return { buttons: [...first, checkButton(reference), cancelButton(order)], menu: [] };

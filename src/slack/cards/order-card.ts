@@ -80,10 +80,13 @@ function firstLine(order: Order): Parts {
   ];
 }
 
-/** What the customer can pay with while the order is open; an order that was sent again should not be paid any more. */
+/**
+ * What the customer can pay with while the order is open. One that was sent again should not be paid any more, and of one that is
+ * erased nobody knows who should.
+ */
 function howToPay(order: Order): KnownBlock[] {
-  const { state, successor, paidTwin, service } = order;
-  if (!isOpen(state) || successor || paidTwin || isCancelAwaited(order)) return [];
+  const { state, successor, paidTwin, service, erasedAt } = order;
+  if (!isOpen(state) || successor || paidTwin || erasedAt !== undefined || isCancelAwaited(order)) return [];
   const { redirectUrl } = service;
   if (redirectUrl && redirectUrl.length <= MAX_URL_LENGTH) return [copyable(redirectUrl)];
   return payByHandLine(order);

@@ -71,6 +71,8 @@ export function describeNotShared(why: WhyNotShared, { successor, paidTwin }: Or
     other_is_paid: paidTwin?.isAccepted
       ? `${paidTwin.reference} was accepted as paid. The customer should not pay this one.`
       : `${paidTwin?.reference}, made from the same order, has been paid already. The customer should not pay this one.`,
+    erased:
+      'The customer’s data of this order was erased, so there is nothing to share any more. Send it again from its card to make a new link.',
   } satisfies Record<WhyNotShared, string>;
   return sentences[why];
 }
