@@ -95,19 +95,6 @@ describe('the rest of an order', () => {
     expect(rig.replies(rest.card).at(-1)).toContain('*The missing KES 1,025.00 was paid*');
   });
 
-  it('an order whose rest was paid and then paid back no longer says that all of it was paid', async () => {
-    const sent = await paidShort(await sendPrompt(rig), 175);
-    const rest = await askForRest(sent);
-    await rig.provider.customer.pay(rest.reference);
-    await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
-    rig.clock.advance(60_000);
-    await rig.provider.customer.reverse(rest.reference);
-    await until(() => rig.readCard(sent.card).includes('paid back to the customer'));
-    expect(rig.readCard(sent.card)).toContain('Paid KES 175.00 of KES 1,500.00');
-    expect(rig.readCard(sent.card)).not.toContain('KES 1,500.00 paid');
-    expect(newest(rig, sent.card).text).toContain(': Paid KES 175.00 of KES 1,500.00.');
-  });
-
   it('an order that turns out to be paid in full after its rest was asked for, and that rest, say that both were paid', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
     const rest = await askForRest(sent);

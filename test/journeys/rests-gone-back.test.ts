@@ -21,6 +21,7 @@ it('an order whose rest goes back says so, has both buttons again, and is paid o
   await goesBack(rig, rest);
   await until(() => rig.readCard(sent.card).includes('Paid KES 175.00 of KES 1,500.00'));
   expect(rig.readCard(sent.card)).toContain('[Ask for the other KES 1,325.00] [Accept as paid]');
+  expect(newest(rig, sent.card).text).toContain(': Paid KES 175.00 of KES 1,500.00: please review.');
   const told = () => rig.replies(sent.card).filter((reply) => reply.includes('Not paid in full any more'));
   expect(told()).toEqual([expect.stringContaining(rest.reference)]);
 
