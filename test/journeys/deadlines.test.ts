@@ -61,9 +61,9 @@ describe('a deadline', () => {
     rig.provider.faults.noNotification();
     await rig.provider.customer.pay(sent.reference);
     await goTo(rig, '2031-01-15T21:02');
-    await until(() => rig.replies(sent.card).length === 2);
-    expect(said(sent)).toMatch(/paid/i);
-    expect(rig.readCard(sent.card)).toContain('KES 2,500.00 paid');
+    const replies = await repliesOf(rig, sent.card, 2, 'KES 2,500.00 paid');
+    expect(replies).toHaveLength(2);
+    expect(replies.join()).toMatch(/paid/i);
   });
 
   it('while the payment service does not answer, the cancel is repeated until it does', async () => {
