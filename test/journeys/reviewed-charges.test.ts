@@ -27,6 +27,18 @@ async function chargedShort(): Promise<Sent & { reply: Message }> {
   return { ...sent, reply };
 }
 
+/** Asks for the other KES 500 with the reply's button; the customer pays them. */
+async function payRest({ card, reply }: Pick<Sent, 'card'> & { reply: Message }): Promise<Sent> {
+  await rig.agent.click(reply, 'ask_for_rest');
+  await until(() => rig.readModal().includes('[Create link]'));
+  await rig.agent.submit();
+  await until(() => rig.readModal().includes('is ready'));
+  const rest = await theCard(rig, 'waiting for payment');
+  await rig.provider.customer.pay(rest.reference);
+  await until(() => rig.readCard(card).includes('2 of 12 paid, KES 5,000.00'));
+  return rest;
+}
+
 describe('a charge of another amount', () => {
   it('the reply about a charge of another amount loses its buttons once the charge is accepted', async () => {
     const { card, reply } = await chargedShort();
@@ -38,13 +50,7 @@ describe('a charge of another amount', () => {
 
   it('the reply about a charge of another amount loses its buttons once its rest is paid, and whoever pressed one then reads that it is over', async () => {
     const { card, reply, reference } = await chargedShort();
-    await rig.agent.click(reply, 'ask_for_rest');
-    await until(() => rig.readModal().includes('[Create link]'));
-    await rig.agent.submit();
-    await until(() => rig.readModal().includes('is ready'));
-    const rest = await theCard(rig, 'waiting for payment');
-    await rig.provider.customer.pay(rest.reference);
-    await until(() => rig.readCard(card).includes('2 of 12 paid, KES 5,000.00'));
+    await payRest({ card, reply });
     await until(() => rig.replies(card).at(-1)?.includes('Nothing is missing any more'));
     await rig.idle();
     const told = rig.replies(card).find((each) => each.includes('Paid KES 2,000.00 of KES 2,500.00'));
@@ -60,13 +66,7 @@ describe('a charge of another amount', () => {
 
   it('the reply about a charge of another amount has its buttons again once its rest goes back', async () => {
     const { card, reply } = await chargedShort();
-    await rig.agent.click(reply, 'ask_for_rest');
-    await until(() => rig.readModal().includes('[Create link]'));
-    await rig.agent.submit();
-    await until(() => rig.readModal().includes('is ready'));
-    const rest = await theCard(rig, 'waiting for payment');
-    await rig.provider.customer.pay(rest.reference);
-    await until(() => rig.readCard(card).includes('2 of 12 paid, KES 5,000.00'));
+    const rest = await payRest({ card, reply });
     await goesBack(rig, rest);
     await until(() => rig.readCard(card).includes('1 of 12 paid'));
     await until(() => rig.replies(card).at(-1)?.includes('Not paid in full any more'));
