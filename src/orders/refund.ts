@@ -17,8 +17,8 @@ export const CHECKED_DAYS = 30;
 /**
  * `waiting`: for approval. `not_asked`: declined, withdrawn, run out, or the payment has changed or gone back before. `requested`:
  * saved before the call. `received`: by the service, which still has to carry it out. `received_before`: somebody asked the
- * service before, not through Teller. `unknown`: the answer was lost, and asking once more did not settle it, or was not possible within an hour. `not_paid_back`: an
- * approver says so.
+ * service before, not through Teller. `unknown`: the answer was lost, and asking once more did not settle it, or was not possible
+ * within an hour. `not_paid_back`: an approver says so.
  */
 const REFUND_STATUSES = [
   'waiting',

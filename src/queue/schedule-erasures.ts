@@ -1,6 +1,6 @@
 // Makes the orders that were stored before RETENTION_DAYS was set, or set as it is now, due for it in the queue `check`, and a day
 // later those that other replicas have ended meanwhile without it. bot.ts starts it with the process; once both are done that is
-// one question to the store. All later orders are made due by their own checks.
+// one question to the store. All later orders are made due by their own checks, and those that were not sent when their form ends.
 import { type Clock, sleep } from '#lib/clock.ts';
 import type { StateReporter } from '#observability/reporter.ts';
 import { erasureTime } from '#orders/forgetting.ts';
