@@ -45,6 +45,8 @@ const news = z.discriminatedUnion('kind', [
   failed,
   /** `by` is the Slack id of who cancelled it, or TELLER (audit-line.ts) when its deadline was over. */
   z.object({ kind: z.literal('cancelled'), by: z.string() }).readonly(),
+  /** The service refused a cancel that Teller had taken up for `by` (a Slack id), so nobody was waiting for the answer. */
+  z.object({ kind: z.literal('cancel_refused'), by: z.string(), serviceMessage: z.string() }).readonly(),
   /** The service refused the order, or never had it. */
   z.object({ kind: z.literal('not_sent'), failure }).readonly(),
   /** Another amount was accepted as payment in full; `by` is a Slack id. */

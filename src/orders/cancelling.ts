@@ -1,6 +1,7 @@
 // A cancel that somebody has begun: it is saved with their name before the payment service is asked, so that whoever finds it
 // left by a process that died, or without an answer, goes on with it. Called by payments/ordering/cancel.ts, which carries it
 // out, and by payments/status/due-check.ts, which takes it up. Pure; all times are milliseconds since the epoch.
+import { announce } from './announcement.ts';
 import { TELLER } from './audit-line.ts';
 import { isOpen } from './lifecycle.ts';
 import type { Order } from './order.ts';
@@ -26,10 +27,19 @@ export function beginCancel(
   return { status: 'begun_before', ...(isSame ? {} : { order: { ...order, ...person } }) };
 }
 
-/** The order after a request that certainly did nothing; undefined when there was none. */
+/** The order after a request that did nothing; undefined when there was none. */
 export function withoutCancel(order: Order): Order | undefined {
   const { cancelRequestedAt, cancelRequestedBy: _, ...unrequested } = order;
   return cancelRequestedAt !== undefined && isOpen(order.state) ? unrequested : undefined;
+}
+
+/** The order after the service refused what was taken up for `by` (a Slack id), who has to be told; undefined when there was none. */
+export function refuseCancel(
+  order: Order,
+  { by, serviceMessage, at }: { readonly by: string; readonly serviceMessage: string; readonly at: number },
+): Order | undefined {
+  const unrequested = withoutCancel(order);
+  return unrequested && announce(unrequested, { kind: 'cancel_refused', by, serviceMessage }, at);
 }
 
 /**

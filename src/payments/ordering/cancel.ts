@@ -3,7 +3,7 @@
 // cancel got no answer or its process died (orders/cancelling.ts).
 import type { Clock } from '#lib/clock.ts';
 import { type HeldLease, type Leases, withLease } from '#lib/with-lease.ts';
-import { beginCancel, nextCancel, withoutCancel } from '#orders/cancelling.ts';
+import { beginCancel, nextCancel, refuseCancel, withoutCancel } from '#orders/cancelling.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -36,9 +36,14 @@ export type CancelResult =
 
 /**
  * `by`: a Slack id, or TELLER when the deadline is over. Rejects with ProviderError when the service gives no answer; unless it
- * certainly did nothing, the queue `check` then goes on.
+ * certainly did nothing, the queue `check` then goes on. `isTakenUp`: nobody waits for the answer, so that it was refused is told in the
+ * order's thread.
  */
-export type CancelOrder = (reference: Reference, by: string) => Promise<CancelResult>;
+export type CancelOrder = (
+  reference: Reference,
+  by: string,
+  how?: { readonly isTakenUp: boolean },
+) => Promise<CancelResult>;
 
 /** Longer than a process that was killed holds it. */
 const LEASE = { waitMs: 10_000, pollMs: 250 };
@@ -54,7 +59,7 @@ export function createCancelOrder(deps: {
 }): CancelOrder {
   const { client, orders, updates, checkOrder, leases, digest, clock } = deps;
 
-  return async (reference, by) => {
+  return async (reference, by, { isTakenUp } = { isTakenUp: false }) => {
     const saved = await orders.get(reference);
     if (!saved) return { status: 'unknown_order' };
     // A prompt whose answer was lost has no tracking id yet; a check may find it.
@@ -69,14 +74,17 @@ export function createCancelOrder(deps: {
       leases,
       `cancels:${await digest(`cancel ${reference}`)}`,
       { ...LEASE, clock, onBusy },
-      (held) => cancel(reference, trackingId, by, held),
+      (held) => cancel({ reference, trackingId, by, isTakenUp }, held),
     );
   };
 
   async function cancel(
-    reference: Reference,
-    trackingId: string,
-    by: string,
+    {
+      reference,
+      trackingId,
+      by,
+      isTakenUp,
+    }: { reference: Reference; trackingId: string; by: string; isTakenUp: boolean },
     { confirm }: HeldLease,
   ): Promise<CancelResult> {
     await confirm();
@@ -91,12 +99,7 @@ export function createCancelOrder(deps: {
       status === 'begun' ? forgetRequest(reference) : undefined,
     );
     const wasCancelledBefore = WRONG_STATE.test(answer.message);
-    const answered = answer.done
-      ? await updates.saveEvent(reference, { event: 'cancelled', by })
-      : wasCancelledBefore
-        ? begun
-        : // This request was answered, so a later refusal does not mean that it has worked.
-          await forgetRequest(reference);
+    const answered = answer.done ? await updates.saveEvent(reference, { event: 'cancelled', by }) : begun;
     // The customer may have paid meanwhile. The service reports a cancelled order as it was before, or says nothing of it.
     const checked = await checkOrder(answered).catch((error: unknown) => {
       if (answer.done) return answered;
@@ -107,7 +110,13 @@ export function createCancelOrder(deps: {
     }
     if (checked.state === 'cancelled') return { status: 'cancelled', order: checked };
     if (!isOpen(checked.state)) return { status: closedStatus(checked), order: checked };
-    return { status: 'refused', order: await forgetRequest(reference), serviceMessage: answer.message };
+    const serviceMessage = answer.message;
+    const refused = isTakenUp
+      ? await updates.updateOrder(reference, (newest) =>
+          refuseCancel(newest, { by, serviceMessage, at: clock.now() }),
+        )
+      : await forgetRequest(reference);
+    return { status: 'refused', order: refused, serviceMessage };
   }
 
   function forgetRequest(reference: Reference): Promise<Order> {

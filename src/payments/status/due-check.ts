@@ -37,7 +37,11 @@ export function createDueCheck(deps: {
   /** True when no row of the bulk may be requested any more. */
   isBulkOver: (id: string) => Promise<boolean>;
   /** As CancelOrder (ordering/cancel.ts). */
-  cancelOrder: (reference: Reference, by: string) => Promise<{ readonly status: string }>;
+  cancelOrder: (
+    reference: Reference,
+    by: string,
+    how: { readonly isTakenUp: boolean },
+  ) => Promise<{ readonly status: string }>;
   /** As CarryOutRefund (ordering/refund-calls.ts). */
   carryOutRefund: (order: Order, confirm: HeldClaim['confirm']) => Promise<Order>;
   retention: Retention;
@@ -71,7 +75,7 @@ export function createDueCheck(deps: {
    */
   async function cancel(order: Order, by: string, confirm: HeldClaim['confirm']): Promise<Order> {
     await confirm();
-    const { status } = await deps.cancelOrder(order.reference, by);
+    const { status } = await deps.cancelOrder(order.reference, by, { isTakenUp: by !== TELLER });
     const newest = (await orders.get(order.reference)) ?? order;
     return status === 'refused' && by === TELLER ? save(newest, endChecks) : newest;
   }

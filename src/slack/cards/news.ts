@@ -11,7 +11,7 @@ import { mayBeEnded } from '#orders/refund.ts';
 import { canStillBePaid } from '#orders/successor.ts';
 import { describeRequest } from '#slack/text/approvals.ts';
 import { CARD_TEXT, NO_ANSWER } from '#slack/text/card.ts';
-import { asSentence, escapeMrkdwn, shorten } from '#slack/text/escape.ts';
+import { asSentence, escapeMrkdwn, serviceWords, shorten } from '#slack/text/escape.ts';
 import {
   describeDay,
   describeFailure,
@@ -69,6 +69,20 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       return failed('Not sent.', news.failure);
     case 'cancelled':
       return reply(news.by === TELLER ? CARD_TEXT.cancelledAtDeadline : `Cancelled by <@${news.by}>.`);
+    case 'cancel_refused':
+      return {
+        text: `*${CARD_TEXT.notCancelled}*, <@${news.by}>: ${CARD_TEXT.cancelRefused}`,
+        blocks: [
+          line([
+            bold(CARD_TEXT.notCancelled),
+            ours(', '),
+            person(news.by),
+            ours(`: ${CARD_TEXT.cancelRefused}`),
+            ...saysService(serviceWords(news.serviceMessage, 300)),
+          ]),
+        ],
+        toChannel: false,
+      };
     case 'accepted_as_paid':
       return reply(`Accepted as paid by <@${news.by}>${ofCharge(order)}.${stillOpen(order)}`);
     case 'rest_paid': {
@@ -210,10 +224,12 @@ function noAnswer(order: Order, failure: Failure): ThreadReply {
 /** The service's own words, which nobody finds anywhere else later, and under which number the log has it. */
 function details(failure: Failure): Piece[] {
   const { serviceText, incident } = describeFailure(failure);
-  return [
-    ...(serviceText ? [ours(` ${CARD_TEXT.serviceSays} `), foreign(asSentence(serviceText), 301)] : []),
-    ...(incident ? [ours(` Incident ${incident}.`)] : []),
-  ];
+  return [...saysService(serviceText), ...(incident ? [ours(` Incident ${incident}.`)] : [])];
+}
+
+/** `words` as `serviceWords` gives them. */
+function saysService(words: string): Piece[] {
+  return words ? [ours(` ${CARD_TEXT.serviceSays} `), foreign(asSentence(words), 301)] : [];
 }
 
 function reply(headline: string, buttons: Button[] = []): ThreadReply {

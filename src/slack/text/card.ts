@@ -191,6 +191,10 @@ export const CARD_TEXT = {
   chargeOf: 'a charge of',
   account: 'account',
   serviceSays: 'The service says:',
+  notCancelled: 'Not cancelled',
+  /** Behind the name of whoever wanted it. */
+  cancelRefused:
+    'the payment service refused it, so the customer may still be able to pay. Press Check now on the card, then cancel again.',
   afterFailedCharge:
     'Ask the customer, or create a new link for it. If this charge is still paid after all, you will hear of it here.',
   payOneBack: 'Pay one of them back.',

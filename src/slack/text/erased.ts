@@ -9,6 +9,7 @@ const HEADLINES: Readonly<Record<string, string>> = {
   failed: 'Not paid.',
   not_sent: 'Not sent.',
   cancelled: 'Cancelled.',
+  cancel_refused: 'Not cancelled.',
   accepted_as_paid: 'Accepted as paid.',
   rest_paid: 'The rest was paid.',
   rest_gone_back: 'The rest went back to the customer.',

@@ -5,7 +5,7 @@ import { TAKEN_UP_AFTER_MS } from '#orders/cancelling.ts';
 import type { Order } from '#orders/order.ts';
 import { LOST } from '#test/payments/ordering/rig.ts';
 import * as paths from '#test/provider/scripted-service.ts';
-import { claimOf, PAID, sent } from './due.ts';
+import { claimOf, PAID, PENDING, sent } from './due.ts';
 
 const DONE = { json: { status: '200', message: 'Order successfully cancelled.' } };
 const TWICE = { json: { status: '500', message: 'Invalid order state. Order cannot be cancelled' } };
@@ -62,6 +62,26 @@ describe('a cancel that is left', () => {
     rig.service.on(paths.CANCEL, DONE);
     await rig.check();
     expect(await rig.kept('INV-1')).toMatchObject({ state: 'cancelled', cancelledBy: 'U7' });
+  });
+
+  test('is told as refused in the thread, once, to whoever pressed, when the service does not do it', async () => {
+    const rig = await left();
+    rig.clock.advance(TAKEN_UP_AFTER_MS);
+    rig.service.on(paths.CANCEL, { json: { status: '500', message: 'Not today' } });
+    // Nobody knows the answer yet when the process dies after it.
+    rig.service.on(paths.STATUS, PENDING, LOST);
+    await expect(rig.check()).rejects.toThrow();
+    rig.service.on(paths.STATUS, PENDING);
+    expect((await rig.kept('INV-1')).announcements).toEqual([]);
+    await rig.check();
+    await rig.check();
+    const { state, announcements, ...order } = await rig.kept('INV-1');
+    expect(state).toBe('pending');
+    expect(announcements.map(({ news }) => news)).toEqual([
+      { kind: 'cancel_refused', by: 'U7', serviceMessage: 'Not today' },
+    ]);
+    expect(order).not.toHaveProperty('cancelRequestedAt');
+    expect(rig.cancels()).toBe(2);
   });
 
   test('is asked for no more when the customer has paid', async () => {

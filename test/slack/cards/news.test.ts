@@ -35,6 +35,7 @@ const EVERY_NEWS: readonly News[] = [
     (reason) => ({ kind: 'not_sent', failure: { reason, serviceMessage: '' } }) as const,
   ),
   { kind: 'cancelled', by: 'U2' },
+  { kind: 'cancel_refused', by: 'U2', serviceMessage: FAILURE.serviceMessage },
   { kind: 'order_found' },
   { kind: 'checks_ended' },
   { kind: 'checks_ended', noAnswer: FAILURE },
@@ -49,6 +50,7 @@ function hostileNews(news: News): News {
   if ('payment' in news && news.payment) return { ...news, payment: hostilePayment(news.payment) };
   if ('noAnswer' in news && news.noAnswer)
     return { ...news, noAnswer: { ...news.noAnswer, serviceMessage: HOSTILE } };
+  if ('serviceMessage' in news) return { ...news, serviceMessage: HOSTILE };
   return 'failure' in news ? { ...news, failure: { ...news.failure, serviceMessage: HOSTILE } } : news;
 }
 
@@ -149,6 +151,12 @@ describe('news', () => {
 
   test('news of a cancel says by whom', () => {
     expect(read({ kind: 'cancelled', by: 'U2' })).toContain('Cancelled by @U2.');
+  });
+
+  test('news of a cancel that the service refused says to whom it matters, what to do next, and why', () => {
+    expect(read({ kind: 'cancel_refused', by: 'U2', serviceMessage: 'Not today' })).toBe(
+      'Not cancelled, @U2: the payment service refused it, so the customer may still be able to pay. Press Check now on the card, then cancel again. The service says: Not today.',
+    );
   });
 
   test.each<News>([
