@@ -10,7 +10,10 @@ import { isPaidWithRest } from './successor.ts';
 export function eventFromRests(order: Order, rests: readonly Order[]): OrderEvent | undefined {
   const paid = rests.find((rest) => rest.state === 'paid');
   if (paid) return eventFromPaid(paid);
-  const goneBack = rests.findLast((rest) => wasPaid(rest.state));
+  // Another may have gone back long ago, or may itself wait for a rest.
+  const [goneBack] = rests
+    .filter((rest) => wasPaid(rest.state))
+    .toSorted((one, other) => other.changedAt - one.changedAt);
   return isPaidWithRest(order) && goneBack ? { event: 'rest_gone_back', by: goneBack.reference } : undefined;
 }
 

@@ -60,6 +60,14 @@ describe('the orders for the rest of an order', () => {
     expect(eventOf(reviewed, restIn('reversed'))).toBeUndefined();
   });
 
+  test('name the one that has changed last, of which the rest was paid until then', () => {
+    const [older, newer] = [{ changedAt: 1_000 }, { changedAt: 2_000 }];
+    const backNow = [restIn('reversed', 'B', newer), restIn('review', 'C', older)];
+    expect(eventFromRests(paid, backNow)).toMatchObject({ by: 'B' });
+    const backBefore = [restIn('reversed', 'B', older), restIn('review', 'C', newer)];
+    expect(eventFromRests(paid, backBefore)).toMatchObject({ by: 'C' });
+  });
+
   test('leave it paid while one of two that were paid stays, and without any that was', () => {
     const after = applyEvent(
       paid,
