@@ -164,7 +164,7 @@ export const storedOrder = z
     branch: z.string().exactOptional(),
     /** The id of the form that created it: a form that is sent twice creates one order. '' where no form did. */
     formId: z.string(),
-    /** Of a row of a bulk. The reply about its payment stays in its thread, because the bulk's own message counts it. */
+    /** Of a row of a bulk. The reply about its payment mostly stays in its thread, because the bulk's own message counts it (slack/delivery/who-hears.ts). */
     bulk: ofBulk.exactOptional(),
     /** Slack's id of the workflow step's run that made it. Only until Slack has been told what became of the order. */
     stepRun: z.string().exactOptional(),

@@ -1,5 +1,5 @@
 // What can happen to the refund of an order, each step as a change of the order. The state of the order stays as it is until
-// the money went back (events.ts). Called by payments/ordering/refunds.ts. Pure.
+// the money went back (events.ts). Called by payments/. Pure.
 import { isMore, type Money, sameMoney } from '#lib/money.ts';
 import { announce } from './announcement.ts';
 import { askApproval } from './approval.ts';

@@ -192,7 +192,7 @@ describe('a charge survives that the process dies', () => {
       await rig.provider.customer.charge(reference);
       await until(() => rig.slack.callsTo('chat.postMessage').length > posts);
       await dieAndComeBack();
-      await repliesOf(rig, card, 2, '2 of 12 paid, KES 5,000.00');
+      await repliesOf(rig, card, 2, '2 of 12 paid · KES 5,000.00');
       await rig.idle();
       expect(rig.replies(card)).toHaveLength(2);
     },

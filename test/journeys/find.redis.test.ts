@@ -1,11 +1,9 @@
 // Finding on Redis, and what the audit record says of it: that somebody searched, and nothing of what was typed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '#lib/clock.ts';
-import type { AuditLine } from '#orders/audit-line.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
-import { openStore } from '#store/open.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { auditLines } from './audit-lines.ts';
 import { type BotProcess, startBotProcess } from './bot-process.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -24,16 +22,7 @@ async function find(words: string, person = rig.agent): Promise<string> {
   return answer ? renderMessage(answer) : '';
 }
 
-/** The lines of the audit record. */
-async function recorded(): Promise<AuditLine[]> {
-  const store = await openStore(redis.url, { clock: systemClock });
-  try {
-    const places = await store.audit.read({ after: 0, limit: 1_000 });
-    return places.flatMap(({ line }) => line ?? []);
-  } finally {
-    await store.close();
-  }
-}
+const recorded = () => auditLines(redis.url);
 
 describe.skipIf(NO_REDIS)(`finding on Redis${LEFT_OUT}`, () => {
   beforeAll(async () => {

@@ -35,9 +35,9 @@ describe('forgetting a customer', () => {
     });
     rig.agent.close();
     await rig.provider.customer.pay(recurring.reference);
-    await repliesOf(rig, recurring.card, 1, 'paid, KES 2,500.00');
+    await repliesOf(rig, recurring.card, 1, 'paid · KES 2,500.00');
     await rig.provider.customer.charge(recurring.reference);
-    await repliesOf(rig, recurring.card, 2, 'paid, KES 5,000.00');
+    await repliesOf(rig, recurring.card, 2, 'paid · KES 5,000.00');
     await rig.idle();
 
     const shown = () =>

@@ -71,12 +71,12 @@ describe('a recurring payment link', () => {
     });
     expect(rig.readCard(card)).toContain('15 Jan 2031 to 15 Dec 2031');
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '1 of 12 paid, KES 2,500.00');
+    await repliesOf(rig, card, 1, '1 of 12 paid · KES 2,500.00');
 
     const first = await rig.provider.customer.charge(reference);
-    await repliesOf(rig, card, 2, '2 of 12 paid, KES 5,000.00');
+    await repliesOf(rig, card, 2, '2 of 12 paid · KES 5,000.00');
     const second = await rig.provider.customer.charge(reference);
-    await repliesOf(rig, card, 3, '3 of 12 paid, KES 7,500.00');
+    await repliesOf(rig, card, 3, '3 of 12 paid · KES 7,500.00');
     expect(
       new Set([
         first.order_tracking_id,

@@ -22,7 +22,7 @@ async function goTo(...days: readonly string[]): Promise<void> {
 async function subscribe(): Promise<Sent> {
   const sent = await createMonthlyLink(rig, { account_number: 'SUBSCRIBER-7' });
   await rig.provider.customer.pay(sent.reference);
-  await repliesOf(rig, sent.card, 1, '1 of 12 paid, KES 2,500.00 · next about 15 Jan');
+  await repliesOf(rig, sent.card, 1, '1 of 12 paid · KES 2,500.00 · next about 15 Jan');
   rig.agent.close();
   return sent;
 }
@@ -68,7 +68,7 @@ describe('a charge that stays pending', () => {
     expect(missedDays(sent)).toEqual([]);
     await goTo('01-17', '01-18', '02-01', '02-10');
     expect(missedDays(sent)).toEqual(['15 Jan']);
-    expect(rig.readCard(sent.card)).toContain('1 of 12 paid, KES 2,500.00 · next about 15 Feb');
+    expect(rig.readCard(sent.card)).toContain('1 of 12 paid · KES 2,500.00 · next about 15 Feb');
   });
 
   it('a charge that is paid within its two days is not told as missed, though it was pending first', async () => {
@@ -77,7 +77,7 @@ describe('a charge that stays pending', () => {
     const pay = await pendingCharge(sent);
     pay();
     await goTo('01-16');
-    await repliesOf(rig, sent.card, 2, '2 of 12 paid, KES 5,000.00 · next about 15 Feb');
+    await repliesOf(rig, sent.card, 2, '2 of 12 paid · KES 5,000.00 · next about 15 Feb');
     await goTo('01-18', '02-10');
     expect(missedDays(sent)).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('a link whose first payment went back', () => {
     await charge(sent);
     await goTo('02-15');
     await charge(sent);
-    expect(rig.readCard(sent.card)).toContain('2 of 12 paid, KES 5,000.00 · next about 15 Mar');
+    expect(rig.readCard(sent.card)).toContain('2 of 12 paid · KES 5,000.00 · next about 15 Mar');
     await goTo('03-16');
     expect(missedDays(sent)).toEqual([]);
     await goTo('03-18', '04-10');
@@ -132,7 +132,7 @@ it('a declined charge that is looked up a month later does not stand for the one
     rig.replies(sent.card).some((reply) => reply.includes('A recurring charge was not paid.')),
   );
   await rig.idle();
-  expect(rig.readCard(sent.card)).toContain('1 of 12 paid, KES 2,500.00 · next about 15 Feb');
+  expect(rig.readCard(sent.card)).toContain('1 of 12 paid · KES 2,500.00 · next about 15 Feb');
   await goTo('02-18', '03-10');
   expect(missedDays(sent)).toEqual(['15 Jan', '15 Feb']);
 });

@@ -35,7 +35,7 @@ async function payRest({ card, reply }: Pick<Sent, 'card'> & { reply: Message })
   await until(() => rig.readModal().includes('is ready'));
   const rest = await theCard(rig, 'waiting for payment');
   await rig.provider.customer.pay(rest.reference);
-  await until(() => rig.readCard(card).includes('2 of 12 paid, KES 5,000.00'));
+  await until(() => rig.readCard(card).includes('2 of 12 paid · KES 5,000.00'));
   return rest;
 }
 
@@ -61,7 +61,7 @@ describe('a charge of another amount', () => {
     expect(shownTo(rig).at(-1)).toContain(`The charge of ${reference} does not wait`);
     expect(shownTo(rig).at(-1)).toContain('Its thread says how it stands.');
     await rig.idle();
-    expect(rig.readCard(card)).toContain('2 of 12 paid, KES 5,000.00');
+    expect(rig.readCard(card)).toContain('2 of 12 paid · KES 5,000.00');
   });
 
   it('the reply about a charge of another amount has its buttons again once its rest goes back', async () => {

@@ -1,5 +1,5 @@
 // Guards against prompting one phone again by a slip: the same amount within ten minutes is asked about, and a fourth
-// unpaid prompt is refused. Counted in the store, so all replicas see the same. Called by create-order.ts and submit.ts.
+// unpaid prompt is refused. Counted in the store, so all replicas see the same. Called in this folder, when an order is made and before it is sent.
 import type { Clock } from '#lib/clock.ts';
 import { type Money, sameMoney } from '#lib/money.ts';
 import type { Msisdn } from '#lib/msisdn.ts';

@@ -1,4 +1,4 @@
-// The money entries of a report as a CSV file, for slack/tasks/report.ts.
+// The money entries of a report as a CSV file, for the thread of a report.
 import { shortDay } from '#lib/days.ts';
 import type { Money } from '#lib/money.ts';
 import { maskPayer } from '#lib/msisdn.ts';

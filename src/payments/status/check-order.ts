@@ -1,5 +1,5 @@
-// Checks an order: asks the payment service for its transaction record and saves what that says. Called by due-check.ts
-// (schedule and notifications), find.ts (Check now) and ordering/cancel.ts.
+// Checks an order: asks the payment service for its transaction record and saves what that says. Called by
+// payments/: on schedule and after notifications (due-check.ts), when somebody asks (find.ts), and before and after what is done.
 import type { Clock } from '#lib/clock.ts';
 import { lastRequestedAt } from '#orders/bulk.ts';
 import { NOT_SENT_AFTER_MS, nextCheck } from '#orders/check-schedule.ts';

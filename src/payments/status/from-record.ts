@@ -1,5 +1,5 @@
 // From the service's transaction record to the event that it means for an order (orders/events.ts). Called by
-// check-order.ts, find.ts and ordering/submit.ts.
+// payments/ wherever a record is read.
 import { moneyOf } from '#lib/money.ts';
 import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';

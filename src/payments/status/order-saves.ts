@@ -1,7 +1,7 @@
 // The only way from payments/ to the store's saves: money is entered in the books with the save that changes it
 // (orders/entries.ts), what people did gets its line in the audit record (orders/deeds.ts), and what no order may be
-// (orders/invariants.ts) is not saved, but logged and counted. Called by order-updates.ts, notifications.ts and
-// ordering/create-order.ts.
+// (orders/invariants.ts) is not saved, but logged and counted. An order that exists is
+// changed through order-updates.ts.
 import type { Reporter } from '#observability/reporter.ts';
 import { deedsOf } from '#orders/deeds.ts';
 import { withEntries } from '#orders/entries.ts';

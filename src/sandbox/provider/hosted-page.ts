@@ -1,5 +1,5 @@
 // The page behind redirect_url, where a customer pays or declines and is then sent back to the merchant with the
-// tracking id and the reference, never with the outcome (PROVIDER-FACTS.md, Browser return).
+// tracking id and the reference, never with the outcome (PROVIDER-FACTS, Browser return).
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';

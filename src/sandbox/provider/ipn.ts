@@ -1,4 +1,4 @@
-// IPN registration and the list of registrations (SPEC.md, IPN registration; PROVIDER-FACTS.md, RegisterIPN answer).
+// IPN registration and the list of registrations (SPEC.md, IPN registration; PROVIDER-FACTS, RegisterIPN answer).
 
 import { randomUUID } from 'node:crypto';
 import { type Answer, apiError, errorEnvelope, rateLimited } from './answers.ts';

@@ -1,5 +1,5 @@
 // Notifies the merchant that an order changed: by the registered method, at the URL registered under the order's
-// notification_id, again after a while if nobody says {"status": 200} (SPEC.md, Events; PROVIDER-FACTS.md, IPN).
+// notification_id, again after a while if nobody says {"status": 200} (SPEC.md, Events; PROVIDER-FACTS, IPN).
 
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// The operations and where they live, in SPEC.md's words (Endpoints) and PROVIDER-FACTS.md's for the three it omits.
+// The operations and where they live, in SPEC.md's words (Endpoints) and PROVIDER-FACTS's for the three it omits.
 
 export const OPERATION_TABLE = [
   ['requestToken', 'POST', '/Auth/RequestToken'],

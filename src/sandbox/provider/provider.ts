@@ -1,5 +1,5 @@
 // The payment service's stand-in: a whole service in memory behind real HTTP, written from SPEC.md and
-// PROVIDER-FACTS.md and sharing nothing with the client that talks to it. For the demo and for tests.
+// PROVIDER-FACTS and sharing nothing with the client that talks to it. For the demo and for tests.
 
 import { randomBytes } from 'node:crypto';
 import { once, setMaxListeners } from 'node:events';

@@ -1,4 +1,4 @@
-// The transaction record and its two lookups (SPEC.md, Transaction record; PROVIDER-FACTS.md, getTransactionStatus).
+// The transaction record and its two lookups (SPEC.md, Transaction record; PROVIDER-FACTS, getTransactionStatus).
 
 import { type Answer, apiError, errorEnvelope } from './answers.ts';
 import { eastAfricaTime, withParameters } from './formats.ts';

@@ -1,5 +1,5 @@
 // Refunds: requests for them, which only wait, and the operator who carries them out or turns them down
-// (PROVIDER-FACTS.md, Refund).
+// (PROVIDER-FACTS, Refund).
 
 import { type Answer, cancellationShape } from './answers.ts';
 import { type Customer, isMobile } from './customer.ts';

@@ -9,9 +9,6 @@ export const MAX_TEXT_LENGTH = 3_000;
 /** The question before a press. */
 export const MAX_CONFIRM_LENGTH = 300;
 
-/** Blocks in a form, and in Home. */
-export const MAX_VIEW_BLOCKS = 100;
-
 /** Blocks in a message. */
 export const MAX_MESSAGE_BLOCKS = 50;
 

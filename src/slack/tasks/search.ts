@@ -58,10 +58,11 @@ export function createSearchTask(deps: {
     return { words: core, page: await searchOrders(core.conditions) };
   }
 
-  /** Who searched by a customer's data, and how many of the page were found; not the words. */
-  async function recordSearch(words: FindWords, userId: string, { orders }: FoundPage): Promise<void> {
+  /** Who searched by a customer's data, and how many there are on the page, with a plus where there may be more; not the words. */
+  async function recordSearch(words: FindWords, userId: string, { orders, next }: FoundPage): Promise<void> {
+    const outcome = `${orders.length}${next ? '+' : ''}`;
     if (words.conditions.some(isPersonal))
-      await recorder.recordFirst({ who: userId, deed: 'searched', outcome: String(orders.length) });
+      await recorder.recordFirst({ who: userId, deed: 'searched', outcome });
   }
 
   async function listOf(

@@ -178,7 +178,8 @@ export function describeProgress(order: Order): string | undefined {
   if (!progress || (progress.paid === 0 && order.state !== 'reversed')) return undefined;
   const { paid, expected, total, nextDay } = progress;
   return [
-    `${paid}${paid > expected ? '' : ` of ${expected}`} paid${paid > 0 ? `, ${formatMoney(total)}` : ''}`,
+    `${paid}${paid > expected ? '' : ` of ${expected}`} paid`,
+    ...(paid > 0 ? [formatMoney(total)] : []),
     ...(nextDay === undefined ? [] : [`next about ${describeDay(nextDay)}`]),
   ].join(' · ');
 }

@@ -1,4 +1,4 @@
-// Cancellation, clause by clause of SPEC.md and PROVIDER-FACTS.md.
+// Cancellation, clause by clause of SPEC.md and PROVIDER-FACTS.
 
 import { describe, expect, it } from 'vitest';
 import { startReadyMerchant } from './merchant.ts';

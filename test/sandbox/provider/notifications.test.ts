@@ -1,4 +1,4 @@
-// What the merchant is notified of when an order changes, by SPEC.md (Events) and PROVIDER-FACTS.md (IPN).
+// What the merchant is notified of when an order changes, by SPEC.md (Events) and PROVIDER-FACTS (IPN).
 
 import { describe, expect, it } from 'vitest';
 import { SHORT_LIMIT_MS } from '#test/patience.ts';

@@ -1,4 +1,4 @@
-// Refunds, clause by clause of PROVIDER-FACTS.md: a request only waits until an operator carries it out or rejects it.
+// Refunds, clause by clause of PROVIDER-FACTS: a request only waits until an operator carries it out or rejects it.
 
 import { describe, expect, it } from 'vitest';
 import type { PayDetails } from '#sandbox/provider/customer.ts';

@@ -174,10 +174,10 @@ describe('the card', () => {
         charges: { paid: 2, total: '6000', lastAt: Date.parse('2030-02-01T09:00:00Z') },
       });
     expect(headlineOf(recurring('paid'))).toBe(
-      `:repeat: KES 3,000.00 monthly · ${WHAT} · 3 of 12 paid, KES 9,000.00 · next about 1 Mar`,
+      `:repeat: KES 3,000.00 monthly · ${WHAT} · 3 of 12 paid · KES 9,000.00 · next about 1 Mar`,
     );
     expect(headlineOf(recurring('reversed'))).toBe(
-      `:leftwards_arrow_with_hook: KES 1,234,567.50 paid back · ${WHAT} · 2 of 12 paid, KES 6,000.00 · next about 1 Mar`,
+      `:leftwards_arrow_with_hook: KES 1,234,567.50 paid back · ${WHAT} · 2 of 12 paid · KES 6,000.00 · next about 1 Mar`,
     );
     expect(headlineOf(orderIn('pending', 'recurring link', { charges: NO_CHARGES }))).toBe(
       `:repeat: KES 1,234,567.50 monthly · ${WHAT} · waiting for payment`,
@@ -188,7 +188,7 @@ describe('the card', () => {
   test('the card of a recurring link that was paid more often than its days does not say of how many', () => {
     const charges = { paid: 12, total: '14814810' };
     expect(headlineOf(orderIn('paid', 'recurring link', { charges }))).toMatch(
-      / · 13 paid, KES 16,049,377\.50$/,
+      / · 13 paid · KES 16,049,377\.50$/,
     );
   });
 

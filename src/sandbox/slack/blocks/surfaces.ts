@@ -7,7 +7,7 @@ import { homeBlocks, messageBlocks, modalBlocks } from './block-rules.ts';
 import { plainText } from './composition.ts';
 import { type Rule, shape, text } from './schema.ts';
 
-/** Measured by others between 13,100 and 13,300 characters, containers included (SLACK-FACTS.md: "near 13,000"). */
+/** Measured by others between 13,100 and 13,300 characters, containers included (SLACK-FACTS: "near 13,000"). */
 const MAX_BLOCK_CHARACTERS = 13_000;
 const MAX_VIEW_BYTES = 250_000;
 const MAX_METADATA_BYTES = 8_000;
