@@ -10,16 +10,17 @@ import type { Order } from './order.ts';
 export const TAKEN_UP_AFTER_MS = 8_000;
 
 /**
- * `begun_before`: an earlier request may have worked. `closed`: there is nothing to cancel any more. TELLER's own name is not kept,
- * because a deadline is repeated by itself. Without an order nothing has changed.
+ * `begun_before`: an earlier request may have worked. `closed`: there is nothing to cancel any more. `ended`: what was to be taken up
+ * did nothing, as whoever was still at it has been told. TELLER's own name is not kept, because a deadline is repeated by itself.
+ * Without an order nothing has changed.
  */
 export function beginCancel(
   order: Order,
-  by: string,
-  at: number,
-): { readonly status: 'begun' | 'begun_before' | 'closed'; readonly order?: Order } {
+  { by, at, isTakenUp }: { readonly by: string; readonly at: number; readonly isTakenUp: boolean },
+): { readonly status: 'begun' | 'begun_before' | 'closed' | 'ended'; readonly order?: Order } {
   if (!isOpen(order.state)) return { status: 'closed' };
   const { cancelRequestedAt, cancelRequestedBy } = order;
+  if (isTakenUp && cancelRequestedAt === undefined) return { status: 'ended' };
   const person = by === TELLER ? {} : { cancelRequestedBy: by };
   if (cancelRequestedAt === undefined)
     return { status: 'begun', order: { ...order, ...person, cancelRequestedAt: at } };

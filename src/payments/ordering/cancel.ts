@@ -91,10 +91,11 @@ export function createCancelOrder(deps: {
     // Somebody else may have cancelled it since it was read, or found it paid.
     const { status, order: begun } = await updates.updateWith(
       reference,
-      (newest) => beginCancel(newest, by, clock.now()),
+      (newest) => beginCancel(newest, { by, at: clock.now(), isTakenUp }),
       (changed) => nextCancel(changed, clock.now()),
     );
     if (status === 'closed') return { status: closedStatus(begun), order: begun };
+    if (status === 'ended') return { status: 'refused', order: begun, serviceMessage: '' };
     const answer = await requestCancellation(trackingId, () =>
       status === 'begun' ? forgetRequest(reference) : undefined,
     );

@@ -71,6 +71,16 @@ test('whoever presses while the service leaves another’s cancel without an ans
   expect(await rig.first).toMatchObject({ status: 'cancelled' });
 });
 
+test('a cancel that is still under way when it would be taken up is not asked for, nor told, again once it was refused', async () => {
+  const rig = await firstUnderWay();
+  const takenUp = rig.cancelOrder(linkDraft('INV-1').reference, 'U7', { isTakenUp: true });
+  rig.answer(NO);
+  expect(await rig.first).toMatchObject({ status: 'refused', serviceMessage: 'Invalid order request.' });
+  expect(await takenUp).toMatchObject({ status: 'refused', order: { state: 'pending' } });
+  expect(rig.service.callsTo(paths.CANCEL)).toHaveLength(1);
+  expect((await rig.kept('INV-1')).announcements).toEqual([]);
+});
+
 test('a process that was killed while it cancelled holds up the next who presses for no longer than its lease', async () => {
   const rig = await waiting();
   const name = `cancels:${await rig.store.digest('cancel INV-1')}`;
