@@ -14,6 +14,7 @@ import { listRegistrations } from '#payments/status/ipn-registration.ts';
 import { countUnknownOutcomes } from '#payments/status/unknown-outcomes.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
+import { afterRelated } from '#queue/after-related.ts';
 import { countedWork } from '#queue/counted-work.ts';
 import { enterOlderMoney } from '#queue/enter-older-money.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
@@ -119,10 +120,7 @@ export async function createBot(
   });
   const checks = createWorker({ queue: 'check', orders, clock, reporter, work: check });
   const outboxAge = createOutboxAge({ orders, clock });
-  const deliver = outboxAge.watch(async (claim: HeldClaim) => {
-    await payments.updateRelated(claim.reference);
-    return slack.deliver(claim);
-  });
+  const deliver = outboxAge.watch(afterRelated<HeldClaim>(payments.updateRelated, slack.deliver));
   const deliveries = createWorker({ queue: 'deliver', orders, clock, reporter, work: deliver });
   /** Undefined until the store has said it. */
   let unindexedOrders: number | undefined;

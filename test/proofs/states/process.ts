@@ -6,6 +6,7 @@ import type { Draft } from '#payments/ordering/create-order.ts';
 import { createPayments } from '#payments/payments.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { NETWORK_LIMITS } from '#provider/methods.ts';
+import { afterRelated } from '#queue/after-related.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
 import { createWorker, type Worker } from '#queue/worker.ts';
 import { createAlertDelivery } from '#slack/delivery/alerts.ts';
@@ -105,8 +106,7 @@ export async function doWork(
       ]),
   };
 
-  const deliver: Worked = async (claim) => {
-    await payments.updateRelated(claim.reference);
+  const post: Worked = async (claim) => {
     const outbound = outboundFor(claim.confirm);
     const report = () => {};
     const recorder = { record: async () => {} };
@@ -138,6 +138,7 @@ export async function doWork(
     const next = await work(claim);
     return sabotage.deliver?.(next, clock.now()) ?? next;
   };
+  const deliver = afterRelated<HeldClaim>(payments.updateRelated, post);
 
   const check: Worked = async (claim) => {
     const next = await payments.dueCheck(claim);
