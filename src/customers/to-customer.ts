@@ -1,4 +1,5 @@
 // What there is of an order for its customer: a link to pay, or a receipt. Pure.
+import { isKeptPastDeadline } from '#orders/deadline.ts';
 import { isOpen, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { paymentPageOf } from './payment-page.ts';
@@ -13,7 +14,9 @@ export type WhyNotShared =
   | 'not_sent'
   | 'sent_again'
   | 'other_is_paid'
-  | 'erased';
+  | 'erased'
+  /** Its deadline is over, and the payment service refused to cancel it. */
+  | 'not_cancelled';
 
 /** Undefined when it has a payment page on which the customer may pay, and should. */
 export function whyNotShared(order: Order): WhyNotShared | undefined {
@@ -26,6 +29,7 @@ export function whyNotShared(order: Order): WhyNotShared | undefined {
   if (cancelRequestedAt !== undefined) return 'being_cancelled';
   if (!isOpen(state)) return 'not_sent';
   if (erasedAt !== undefined) return 'erased';
+  if (isKeptPastDeadline(order)) return 'not_cancelled';
   return paymentPageOf(order) === undefined ? 'no_link' : undefined;
 }
 

@@ -155,6 +155,7 @@ async function isConfirmed(count: number): Promise<boolean> {
 
 const REASONS = {
   open: 'can still be paid',
+  waiting: 'waits for approval or to be sent: decline or withdraw it first',
   review: 'is under review',
   refund: 'is being paid back',
   recurring: 'recurs',

@@ -17,7 +17,7 @@ export const ORDER_DEEDS = [
   'approved',
   'declined',
   'withdrawn',
-  /** A request that nobody decided in time. */
+  /** A request that nobody decided in time, or a prompt that was approved late and not sent in time. */
   'ran_out',
   /** A request whose object came to nothing meanwhile. */
   'lapsed',

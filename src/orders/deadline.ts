@@ -65,6 +65,12 @@ export function isCancelAwaited({ state, deadlineOverAt, checksEndedAt }: Order)
   return isOpen(state) && deadlineOverAt !== undefined && checksEndedAt === undefined;
 }
 
+/** True of a link that can still be paid after its deadline: the service refused to cancel it, with which the checks ended. */
+export function isKeptPastDeadline(order: Order): boolean {
+  const { state, checksEndedAt } = order;
+  return isOpen(state) && checksEndedAt !== undefined && isDeadlineOver(order, checksEndedAt);
+}
+
 /** When to remind its agent; undefined when that was done or is not needed any more. */
 export function nextReminder(order: Order): number | undefined {
   const isDue = order.remindedAt === undefined && hasUnpaidLink(order);

@@ -19,8 +19,11 @@ export const ERASED = '(erased)';
 /** A charge is told as missed after two days; from the day after that nothing more is expected of a recurring order. */
 const OVER_AFTER_DAYS = 3;
 
-/** Why an order keeps its customer. `bulk`: its file is still being sent (payments/bulk/named-in-bulks.ts says that). */
-export type KeptBecause = 'open' | 'review' | 'refund' | 'recurring' | 'bulk';
+/**
+ * Why an order keeps its customer. `waiting`: for approval, or to be sent after it. `bulk`: its file is still being sent
+ * (payments/bulk/named-in-bulks.ts says that).
+ */
+export type KeptBecause = 'open' | 'waiting' | 'review' | 'refund' | 'recurring' | 'bulk';
 
 /** `until` (ms): from when on it may go, if nothing happens before; missing where somebody has to decide first. */
 export type Kept = { readonly because: KeptBecause; readonly until?: number };
@@ -33,7 +36,7 @@ export function whyKept(order: Order, parent: Order | undefined, now: number): K
   // The end of a charge's checks is not written down, because it is in no list.
   const isChecked = order.kind === 'charge' ? checkedUntil > now : order.checksEndedAt === undefined;
   if (isUnderWay(order.state) && isChecked)
-    return order.state === 'waiting' ? { because: 'open' } : { because: 'open', until: checkedUntil };
+    return order.state === 'waiting' ? { because: 'waiting' } : { because: 'open', until: checkedUntil };
   const { recurring, state } = parent ?? order;
   const overAt = recurring && wasPaid(state) ? startOfDay(addDays(recurring.endDay, OVER_AFTER_DAYS)) : now;
   return overAt > now ? { because: 'recurring', until: overAt } : undefined;

@@ -37,6 +37,9 @@ describe('a link', () => {
     expect(whyNotShared(link('cancelled', { cancelRequestedAt: 1 }))).toBe('cancelled');
     expect(whyNotShared(link('pending', { erasedAt: 1 }))).toBe('erased');
     expect(paymentPageOf(link('pending', { erasedAt: 1 }))).toBeUndefined();
+    expect(whyNotShared(link('pending', { deadlineAt: 2, checksEndedAt: 2 }))).toBe('not_cancelled');
+    expect(whyNotShared(link('failed', { deadlineAt: 2, checksEndedAt: 3 }))).toBe('not_cancelled');
+    expect(whyNotShared(link('pending', { deadlineAt: 2, checksEndedAt: 1 }))).toBeUndefined();
     expect(whyNotShared(link('cancelled', { erasedAt: 1 }))).toBe('cancelled');
     expect(whyNotShared(link('sending', { service: {} }))).toBe('no_link');
     expect(whyNotShared(orderIn('pending', 'prompt'))).toBe('no_link');

@@ -15,7 +15,7 @@ const HOUR = 60 * 60_000;
 
 describe('a late approval', () => {
   it('a prompt that is approved after ten minutes does not ring by itself: whoever asked sends it', async () => {
-    const { card } = await askForPrompt(rig);
+    const { card, reference } = await askForPrompt(rig);
     await rig.idle();
     rig.clock.advance(11 * 60_000);
     await approver(rig).click(newest(rig, card), 'approve');
@@ -25,6 +25,9 @@ describe('a late approval', () => {
     expect(rig.readCard(card)).toContain('[Send now] [Withdraw]');
     expect(rig.replies(card).join()).toContain(`@${rig.agent.id} sends it with *Send now*`);
     expect(await answerTo(rig, 'open')).toContain('approved, not sent yet, asked 11 min ago');
+    expect(await answerTo(rig, `cancel ${reference}`)).toContain(
+      'This order was approved, and is not sent yet.',
+    );
     await rig.agent.mention(card.channel, 'find', { thread_ts: card.ts });
     await until(() => rig.replies(card).at(-1)?.includes('Approved, not sent yet.'));
     await rig.idle();

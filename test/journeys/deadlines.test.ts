@@ -5,6 +5,7 @@ import { createLink, openForm, repliesOf, type Sent, submitLink } from './agent.
 import { APPROVER, newest, startApproversRig } from './approvers.ts';
 import { directly, goTo, linkUntil } from './link-until.ts';
 import { type Rig, startRig, until } from './rig.ts';
+import { answerTo } from './to-customer.ts';
 
 let rig: Rig;
 beforeEach(async () => {
@@ -107,6 +108,20 @@ describe('a deadline', () => {
     for (const time of ['03:01', '04:01', '21:01']) await goTo(rig, `2031-01-15T${time}`);
     await repliesOf(rig, sent.card, 2, 'cancelled by Teller');
     expect(rig.replies(sent.card)[1]).toBe(OVER);
+  });
+
+  it('a link that the service refused to cancel is not passed on any more, and a press of before says that it was not cancelled', async () => {
+    const sent = await linkUntil(rig);
+    const [old = sent.card] = rig.cards();
+    rig.provider.faults.refuse({ code: 'locked', message: 'Order is locked' }, { operation: 'cancelOrder' });
+    await goTo(rig, '2031-01-14T21:01');
+    await until(() => said(sent).includes('refuses to cancel the link'));
+    await until(() => rig.readCard(sent.card).includes('not answered'));
+    expect(rig.readCard(sent.card)).not.toMatch(/Share by WhatsApp|Show QR code/);
+    for (const action of ['share_whatsapp', 'show_qr'])
+      expect(await answerTo(rig, sent, action, old)).toContain(
+        'the payment service did not cancel it, so it can still be paid. Cancel it on its card',
+      );
   });
 
   it('a link whose payment failed is no exception: that it was not cancelled is told', async () => {

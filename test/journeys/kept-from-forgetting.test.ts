@@ -2,7 +2,17 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { createLink, repliesOf } from './agent.ts';
-import { approver, askRefund, directTo, otherApprover, paidPrompt, startApproversRig } from './approvers.ts';
+import {
+  approver,
+  askForPrompt,
+  askRefund,
+  directTo,
+  newest,
+  notes,
+  otherApprover,
+  paidPrompt,
+  startApproversRig,
+} from './approvers.ts';
 import { deedsIn, storedIn } from './erased.ts';
 import { type Rig, until } from './rig.ts';
 
@@ -54,6 +64,24 @@ describe('forgetting a customer', () => {
     expect(shown()).not.toContain(`${recurring.reference}/`);
     for (const { reference } of [refunded, review, recurring])
       expect((await storedIn(rig, reference)).erasedAt).toBeUndefined();
+  });
+
+  it('keeps what waits for approval or to be sent, and says what ends that', async () => {
+    rig = await startApproversRig();
+    const waiting = await askForPrompt(rig);
+    const late = await askForPrompt(rig, 'prompt 0712345678 70000 Generator');
+    await rig.idle();
+    rig.clock.advance(11 * 60_000);
+    await approver(rig).click(newest(rig, late.card), 'approve');
+    await until(() => rig.readCard(late.card).includes('approved, not sent yet'));
+    await rig.idle();
+    await approver(rig).command(rig.slack.channels.sales, '/pay', 'forget 0712345678');
+    const shown = () => notes(rig, approver(rig)).at(-1) ?? '';
+    await until(() => shown().includes('None of the customer’s orders can be erased yet'));
+    for (const { reference } of [waiting, late])
+      expect(shown()).toContain(
+        `${reference} · waits for approval or to be sent: decline or withdraw it first`,
+      );
   });
 
   it('of two approvers at the same moment each is told, and it is one deed that names nobody’s number', async () => {

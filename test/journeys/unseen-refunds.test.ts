@@ -1,6 +1,8 @@
-// A refund whose payment cannot be looked up any more: it does not stay as it is for ever.
+// A refund whose payment cannot be looked up any more, or whose card is gone: it does not stay as it is for ever.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { approvedRefund, approver, replyWith, startApproversRig } from './approvers.ts';
+import { renderMessage } from '#sandbox/slack/render/render.ts';
+import type { Message } from '#sandbox/slack/state/model.ts';
+import { APPROVER, approvedRefund, approver, directTo, replyWith, startApproversRig } from './approvers.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -14,6 +16,11 @@ const DAY = 24 * 60 * MINUTE;
 
 function refuseLookUps(): void {
   rig.provider.faults.refuse({ code: 'internal', message: 'odd' }, { operation: 'getTransactionStatus' });
+}
+
+/** Direct messages of Teller with this in them. */
+function toldDirectly(person: string, text: string): Message[] {
+  return directTo(rig, person).filter((message) => renderMessage(message).includes(text));
 }
 
 it('a refund whose payment cannot be looked up is an approver’s after thirty days all the same', async () => {
@@ -48,4 +55,46 @@ it('a refund whose answer was lost and whose payment cannot be looked up is not 
   expect(calls()).toBe(1);
   await approver(rig).click(replyWith(rig, card, 'It is not known whether'), 'refund_done');
   await until(() => rig.readCard(card).includes('KES 1,500.00 paid back'));
+});
+
+it('where the channel of the card is archived, whoever approved a refund that is not known of hears so directly, once, and ends it there', async () => {
+  rig.provider.faults.lostAnswer({ operation: 'requestRefund' });
+  const { card } = await approvedRefund(rig);
+  await until(() => rig.provider.requestsTo('requestRefund').length === 1);
+  await rig.idle();
+  rig.slack.archive(card.channel);
+  // The thread refuses; the direct message arrives without an answer.
+  rig.slack.faults.next('chat.postMessage', { kind: 'slow', ms: 0 });
+  rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+  rig.clock.advance(MINUTE);
+  const told = () => toldDirectly(APPROVER, 'It is not known whether');
+  await until(() => told().length === 1);
+  for (let round = 0; round < 3; round += 1) {
+    await rig.idle();
+    rig.clock.advance(10_000);
+  }
+  await rig.idle();
+  const [question, ...more] = told();
+  if (!question) throw new Error('nobody was asked');
+  expect(more).toEqual([]);
+  expect(directTo(rig, rig.agent.id)).toEqual([]);
+  expect(renderMessage(question)).toContain('[It was paid back] [It was not]');
+  await approver(rig).click(question, 'refund_not_done');
+  await until(() => toldDirectly(rig.agent.id, `@${APPROVER} says that KES 1,500.00`).length === 1);
+  await until(() => !told().some((message) => renderMessage(message).includes('[It was not]')));
+});
+
+it('where the channel of the card is archived, whoever approved a refund that was not carried out in thirty days ends it directly', async () => {
+  const { card } = await approvedRefund(rig);
+  await until(() => rig.readCard(card).includes('still has to carry it out'));
+  await rig.idle();
+  rig.slack.archive(card.channel);
+  for (let day = 0; day < 31; day += 1) {
+    await rig.idle();
+    rig.clock.advance(DAY);
+  }
+  await until(() => toldDirectly(APPROVER, 'has not said in 30 days').length === 1);
+  const [question] = toldDirectly(APPROVER, 'has not said in 30 days');
+  if (question) await approver(rig).click(question, 'refund_done');
+  await until(() => toldDirectly(rig.agent.id, `says @${APPROVER}`).length === 1);
 });

@@ -123,7 +123,7 @@ describe('an order keeps its customer', () => {
 
   test.each<[string, Partial<Order>, object | undefined]>([
     ['while it can be paid', { state: 'pending' }, { because: 'open', until: NOW + DAY }],
-    ['while it waits for approval', { state: 'waiting' }, { because: 'open' }],
+    ['while it waits for approval', { state: 'waiting' }, { because: 'waiting' }],
     ['after a failure, while it is checked', { state: 'failed' }, { because: 'open', until: NOW + DAY }],
     ['while it is under review', { state: 'review' }, { because: 'review' }],
     [

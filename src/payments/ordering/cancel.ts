@@ -14,8 +14,8 @@ import { ProviderError } from '#provider/errors.ts';
 import type { OrderStore, Store } from '#store/store.ts';
 
 /**
- * `waits`: for approval, so there is nothing to cancel yet; its asker can withdraw it. `cancelled`: now, by this call.
- * `too_late`: money has arrived. `never_sent`: the service never had the order.
+ * `waits`: for approval, or to be sent after it, so there is nothing to cancel yet; its asker can withdraw it. `cancelled`: now,
+ * by this call. `too_late`: money has arrived. `never_sent`: the service never had the order.
  * `not_yet`: the answer to the order's own request is still missing, so there is no tracking id to cancel by.
  * `refused`: by the service, with its message. `being_cancelled`: somebody else's cancel has got no answer yet.
  */

@@ -3,7 +3,7 @@
 import type { Button } from '@slack/types';
 import { whyNoReceipt, whyNotShared } from '#customers/to-customer.ts';
 import { formatMoney } from '#lib/money.ts';
-import { isCancelAwaited } from '#orders/deadline.ts';
+import { isCancelAwaited, isKeptPastDeadline } from '#orders/deadline.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { quotedReference } from '#orders/reference.ts';
@@ -62,11 +62,9 @@ export function orderButtons(order: Order): OrderButtons {
       const first = unanswered || state === 'failed' ? sendAgain : [];
       if (page.length === 0)
         return { buttons: [...first, checkButton(reference), cancelButton(order)], menu: [] };
+      const shared = isKeptPastDeadline(order) ? [] : (['share_whatsapp', 'show_qr'] as const);
       return first.length > 0
-        ? {
-            buttons: [...first, ...page],
-            menu: ['share_whatsapp', 'show_qr', 'check_order', 'cancel_order'],
-          }
+        ? { buttons: [...first, ...page], menu: [...shared, 'check_order', 'cancel_order'] }
         : { buttons: [...shareButtons(reference), ...page], menu: ['check_order', 'cancel_order'] };
     }
     case 'cancelled':

@@ -1,5 +1,5 @@
-// News by direct message to the agent who made the order, or to whoever asked for what it is about: for when the order's channel or
-// thread is gone.
+// News by direct message to the agent who made the order, or to whoever it is for, where it is about a request: for when the
+// order's channel or thread is gone.
 import type { Clock } from '#lib/clock.ts';
 import type { Announcement, News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
@@ -60,8 +60,13 @@ export function createPostToAgent(deps: { outbound: Outbound; clock: Clock; repo
   };
 }
 
-/** A refund may be asked for by somebody else than the order's agent, who is waiting for the answer. */
+/**
+ * A refund may be asked for by somebody else than the order's agent, who is waiting for the answer. One that nobody but an
+ * approver can end has its buttons on the news alone, so that goes to the approver who approved it.
+ */
 function readerOf({ agent }: Order, news: News): string {
   if ('approval' in news) return news.approval.askedBy;
-  return 'refund' in news ? news.refund.askedBy : agent;
+  if (!('refund' in news)) return agent;
+  const { askedBy, approvedBy = askedBy } = news.refund;
+  return news.kind === 'refund_unknown' || news.kind === 'refund_overdue' ? approvedBy : askedBy;
 }

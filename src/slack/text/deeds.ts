@@ -14,7 +14,7 @@ const DEED_TEXT = {
   approved: 'approved it',
   declined: 'declined it',
   withdrawn: 'withdrew the request',
-  ran_out: 'ended the request, which nobody decided in time',
+  ran_out: 'ended the request, which was not approved and sent in time',
   lapsed: 'ended the request, which came to nothing',
   sent_now: 'sent it after a late approval',
   refund_asked: 'asked to pay it back',

@@ -5,6 +5,7 @@ import type { KeptBecause } from '#orders/forgetting.ts';
 /** What an order has to wait for. */
 const REASONS = {
   open: 'can still be paid',
+  waiting: 'waits for approval or to be sent: decline or withdraw it first',
   review: 'is under review: accept it as paid, or pay it back',
   refund: 'is being paid back',
   recurring: 'recurs, and so do its charges',

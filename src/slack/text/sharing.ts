@@ -73,6 +73,8 @@ export function describeNotShared(why: WhyNotShared, { successor, paidTwin }: Or
       : `${paidTwin?.reference}, made from the same order, has been paid already. The customer should not pay this one.`,
     erased:
       'The customer’s data of this order was erased, so there is nothing to share any more. Send it again from its card to make a new link.',
+    not_cancelled:
+      'The deadline of this link is over, and the payment service did not cancel it, so it can still be paid. Cancel it on its card, or in the service’s dashboard.',
   } satisfies Record<WhyNotShared, string>;
   return sentences[why];
 }

@@ -1,4 +1,5 @@
 // The sentences of tasks: cancelling, finding a payment, sending again, help. Exhaustive by type.
+import { waitsToBeSent } from '#orders/decisions.ts';
 import type { Reference } from '#orders/reference.ts';
 import { canStillBePaid } from '#orders/successor.ts';
 import type { CancelResult } from '#payments/ordering/cancel.ts';
@@ -25,12 +26,15 @@ const CANCELLED = {
     'Teller has no order with this reference. Only orders made with Teller can be cancelled here.',
 } satisfies Record<CancelResult['status'], string>;
 
+/** In the place of `waits`. */
+const APPROVED_LATE = 'This order was approved, and is not sent yet. Whoever asked for it can withdraw it.';
+
 /** How cancelling ended; when the service refused, with its own explanation. */
 export function describeCancel(result: CancelResult): string {
   const serviceText = result.status === 'refused' ? serviceWords(result.serviceMessage, 200) : '';
   const successor = 'order' in result ? result.order.successor : undefined;
   return [
-    CANCELLED[result.status],
+    result.status === 'waits' && waitsToBeSent(result.order) ? APPROVED_LATE : CANCELLED[result.status],
     ...(serviceText ? [serviceSays(serviceText)] : []),
     ...(successor && canStillBePaid(successor)
       ? [`${successor.reference}, made from this order, can still be paid.`]

@@ -164,8 +164,8 @@ function isReminder({ news }: Post): boolean {
 }
 
 /**
- * In the thread of the card; or to the agent, or to whoever asked for the refund, where the card or its channel is gone. A reminder
- * goes to the agent alone.
+ * In the thread of the card; or to the agent, or to whoever asked for the refund or approved it, where the card or its channel is
+ * gone. A reminder goes to the agent alone.
  */
 function auditPlace({ order, parent }: Case, post: Post, { posts, environment, record }: Evidence): string[] {
   if (isReminder(post))
@@ -174,8 +174,9 @@ function auditPlace({ order, parent }: Case, post: Post, { posts, environment, r
       : [`the reminder is in ${post.channel}`];
   const card = posts.cardOf(parent.reference);
   if (card && post.channel === card.channel && post.threadTs === card.ts) return [];
-  const asked = linesOf(order.reference, record.lines).filter(({ deed }) => deed === 'refund_asked');
-  const readers = [parent.agent, ...asked.map(({ who }) => who)];
+  const lines = linesOf(order.reference, record.lines);
+  const refund = lines.filter(({ deed }) => deed === 'refund_asked' || deed === 'approved');
+  const readers = [parent.agent, ...refund.map(({ who }) => who)];
   if (!readers.some((userId) => post.channel === environment.slack.dmOf(userId)))
     return [`"${post.news}" was announced in ${post.channel}`];
   const isGone = !card || card.deleted || environment.closed.has(card.channel);

@@ -41,6 +41,13 @@ describe('what the customer gets', () => {
     expect(pressables(orderIn('failed', 'recurring link'))).toEqual([`[Send again] ${rest}`]);
   });
 
+  test('the card of a link that the service refused to cancel at its deadline does not offer it', () => {
+    const own = { deadlineAt: 1, checksEndedAt: 1 };
+    const rest = `${PAGE} [… Check now | Cancel | History]`;
+    expect(pressables(orderIn('pending', 'link', own))).toEqual([`[Cancel and send again] ${rest}`]);
+    expect(pressables(orderIn('failed', 'link', own))).toEqual([`[Send again] ${rest}`]);
+  });
+
   test('the card of a paid order has its receipt beside the first line, and the menu beside the second', () => {
     const beside = ['[Send receipt]', '[… Refund | Ask again | History]'];
     expect(pressables(orderIn('paid', 'prompt'))).toEqual(beside);

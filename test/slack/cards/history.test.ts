@@ -30,7 +30,7 @@ test('names who did what, Teller among them', () => {
   const lines = read([line('asked'), line('ran_out', { who: 'teller' })]);
   expect(lines.slice(1, 3)).toEqual([
     '@U2 asked for the payment',
-    'Teller ended the request, which nobody decided in time',
+    'Teller ended the request, which was not approved and sent in time',
   ]);
 });
 
