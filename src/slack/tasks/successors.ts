@@ -8,6 +8,7 @@ import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { isLeftToPeople, missingMoney } from '#orders/successor.ts';
 import type { Origin, Successors } from '#payments/ordering/successors.ts';
+import { mayBeAtService } from '#payments/status/find.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
@@ -83,8 +84,8 @@ export function createSuccessorTasks(deps: {
 
 /** What the agent should know before asking the customer again. */
 function warningsAbout(order: Order): string[] {
-  // Without a request the customer cannot have been asked.
-  if (order.requestedAt === undefined || wasPaid(order.state)) return [];
+  // What the service never had, or refused, nobody can pay.
+  if (!mayBeAtService(order) || wasPaid(order.state)) return [];
   return [mayStillBePaid(order), ...(isUnanswered(order) ? [cancelsFirst(order)] : [])];
 }
 
