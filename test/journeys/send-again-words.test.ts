@@ -23,6 +23,18 @@ it('the form says nothing of a payment of the first prompt when the service refu
   expect(rig.readModal()).not.toContain('SMS with a code');
 });
 
+it('when the service refused the second prompt, the form warns of the first one, which was declined', async () => {
+  const first = await sendDeclined(rig);
+  await openAgain(rig, newest(rig, first.card));
+  rig.provider.faults.refuse({ code: 'declined', message: 'Not now' }, { operation: 'push', times: 1 });
+  await rig.agent.submit();
+  const second = await theCard(rig, '00 not sent');
+  rig.agent.close();
+  await openAgain(rig, newest(rig, second.card));
+  expect(rig.readModal()).toContain(`${first.reference} may still be paid, also by hand`);
+  expect(rig.readModal()).not.toContain(`${second.reference} may still be paid`);
+});
+
 it('an order whose earlier one was paid and paid back is not sent again: that is said, with what asks the customer anew', async () => {
   const first = await sendDeclined(rig);
   await openAgain(rig, newest(rig, first.card));
