@@ -183,6 +183,27 @@ describe('charges and payments that came twice', () => {
     expect(rig.readCard(sent.card)).not.toContain('paid back');
   });
 
+  it('a charge whose code the service says later is checked from the menu of its reply, and can then be paid back', async () => {
+    const sent = await createMonthlyLink(rig);
+    await rig.provider.customer.pay(sent.reference);
+    await until(() => rig.readCard(sent.card).includes('1 of 12 paid'));
+    rig.agent.close();
+    const { order_tracking_id: id } = await rig.provider.customer.charge(sent.reference, { notify: false });
+    const payment = rig.provider.find(id)?.payment;
+    const code = payment?.confirmation_code ?? '';
+    Object.assign(payment ?? {}, { confirmation_code: '' });
+    await rig.provider.notify(id);
+    await until(() => rig.readCard(sent.card).includes('2 of 12 paid'));
+    await rig.idle();
+    const charge = replyWith(rig, sent.card, 'a charge of');
+    Object.assign(payment ?? {}, { confirmation_code: code });
+    const value = /check_order:[^"]+/.exec(JSON.stringify(charge.blocks))?.[0] ?? '';
+    await rig.agent.select(charge, 'order_menu', value);
+    await until(() => notes(rig, rig.agent).at(-1)?.includes(code));
+    await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${code}`);
+    await refundForm(rig);
+  });
+
   it('an order that was paid twice offers Refund on both cards', async () => {
     const first = await sendPrompt(rig);
     await rig.provider.customer.decline(first.reference);

@@ -1,6 +1,6 @@
 // Asking to pay a customer back: from the card, from news, by words, and what the form takes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { createLink, press, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import {
   approver,
   asking,
@@ -133,6 +133,24 @@ describe('asking for a refund', () => {
     expect(rig.readCard(card)).not.toContain('Refund');
     await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
     await until(() => notes(rig, rig.agent).some((text) => text.includes('paid back already')));
+  });
+
+  it('a payment whose code the service says later has Check now in its card’s menu until then, and Refund afterwards', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    rig.agent.close();
+    const { confirmation_code: code } = await rig.provider.customer.pay(reference, { notify: false });
+    const recordHas = (confirmation_code: string) =>
+      Object.assign(rig.provider.find(reference)?.payment ?? {}, { confirmation_code });
+    recordHas('');
+    await rig.provider.notify(reference);
+    await until(() => rig.readCard(card).includes('00 paid ·'));
+    await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('Check now on its card')));
+    expect(rig.readCard(card)).toContain('[… Check now | Ask again | History]');
+
+    recordHas(code);
+    await press(rig, card, 'check_order');
+    await until(() => rig.readCard(card).includes('[… Refund | Ask again | History]'));
   });
 
   it('without approvers refunds are off, and whoever asks reads how to switch them on', async () => {

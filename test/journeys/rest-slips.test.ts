@@ -47,6 +47,23 @@ describe('the rest of an order', () => {
     expect(rig.provider.requestsTo('submitOrder').at(-1)?.body).not.toHaveProperty('subscription_details');
   });
 
+  it('when more has come by the time the form is sent, nothing is sent, and the form that is opened again has what is missing then', async () => {
+    const sent = await paidShort(await sendPrompt(rig), 175);
+    await openRest(sent);
+    Object.assign(rig.provider.find(sent.reference)?.payment ?? {}, { amount: 1200 });
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('KES 300.00 is missing'));
+    expect(rig.readModal()).toContain('Nothing was sent.');
+    expect(rig.readModal()).toContain('Press the button that opened this form again.');
+    expect(rig.readModal()).not.toContain('enter this amount');
+    expect(rig.provider.prompts).toHaveLength(1);
+
+    rig.agent.close();
+    await until(() => rig.readCard(sent.card).includes('[Ask for the other KES 300.00]'));
+    await askForRest(sent);
+    expect(rig.provider.prompts.at(-1)).toMatchObject({ amount: 300 });
+  });
+
   it('a rest that is itself paid short can be asked for again, as its button offers', async () => {
     const rest = await askForRest(await paidShort(await sendPrompt(rig), 175));
     await paidShort(rest, 300);

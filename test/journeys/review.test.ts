@@ -144,7 +144,9 @@ describe('asking for the rest', () => {
     await rig.agent.click(newest(card), 'ask_for_rest');
     await until(() => rig.readModal().includes('[Send prompt]'));
     await rig.agent.submit({ amount: '1500' });
-    await until(() => rig.readModal().includes('KES 1,325.00 is missing: enter this amount.'));
+    await until(() =>
+      rig.readModal().includes('KES 1,325.00 is missing, and only this amount can be asked for.'),
+    );
     expect(rig.provider.prompts).toHaveLength(1);
   });
 

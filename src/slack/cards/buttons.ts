@@ -33,7 +33,8 @@ export function orderButtons(order: Order): OrderButtons {
   const isOneTooMany = order.paidTwin !== undefined && !order.paidTwin.isBeingPaidBack && isRefundable(order);
   switch (state) {
     case 'review': {
-      if (isReplaced) return { buttons: isOneTooMany ? [refundButton(reference)] : [], menu: [] };
+      if (isReplaced)
+        return { buttons: isOneTooMany ? [refundButton(reference)] : [], menu: checkForCode(order) };
       const menu = isOneTooMany && missingMoney(order) ? (['refund_order'] as const) : [];
       return { buttons: reviewButtons(order), menu };
     }
@@ -41,7 +42,8 @@ export function orderButtons(order: Order): OrderButtons {
     case 'reversed': {
       const askAgain = hasCustomer(order) ? (['ask_again'] as const) : [];
       const beside = whyNoReceipt(order) === undefined ? { beside: receiptButton(reference) } : {};
-      if (!isRefundable(order)) return { ...beside, buttons: [], menu: askAgain };
+      if (!isRefundable(order))
+        return { ...beside, buttons: [], menu: [...checkForCode(order), ...askAgain] };
       return isOneTooMany
         ? { ...beside, buttons: [refundButton(reference)], menu: askAgain }
         : { ...beside, buttons: [], menu: ['refund_order', ...askAgain] };
@@ -85,6 +87,11 @@ function waitingButtons(order: Order): Button[] {
 /** True when somebody can ask for its refund now. */
 export function isRefundable(order: Order): boolean {
   return whyNotRefundable(order) === undefined;
+}
+
+/** In the place of its refund, where that waits for the code under which it was paid: the service may say it by now. */
+export function checkForCode(order: Order): readonly MenuItem[] {
+  return whyNotRefundable(order) === 'no_code' ? ['check_order'] : [];
 }
 
 function refundButton(reference: string): Button {

@@ -21,7 +21,7 @@ import {
 } from '#slack/text/orders.ts';
 import { otherGoesBackToo } from '#slack/text/requests.ts';
 import { buttonRow, section } from './blocks.ts';
-import { isRefundable, reviewButtons } from './buttons.ts';
+import { checkForCode, isRefundable, reviewButtons } from './buttons.ts';
 import {
   bold,
   date,
@@ -51,7 +51,8 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       // A charge has no card on which the buttons and the menu could stand.
       const buttons = order.kind === 'charge' && order.state === 'review' ? reviewButtons(order) : [];
       const isRefunded = news.kind === 'paid' && isRefundable(order);
-      const items = [...(isRefunded ? (['refund_order'] as const) : []), 'history'] as const;
+      const refund = isRefunded ? (['refund_order'] as const) : buttons.length > 0 ? [] : checkForCode(order);
+      const items = [...refund, 'history'] as const;
       const [menu] = order.kind === 'charge' ? menuElement(items, order.reference) : [];
       const details = [payer(news), when(news, at), bywhom(news)];
       const parts = moneyLine(order, news, { method: method(news), details });

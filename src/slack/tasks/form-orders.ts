@@ -174,15 +174,18 @@ function sameKey({ prompt, amount, formId }: Draft): string {
   return questionKey('same', { prompt: { msisdn, method }, amount }, formId);
 }
 
-/** For where fields and boxes can no longer be shown: a step, or a form that already says "Sending…". */
-export function contentOfRejection(rejected: Rejected): MessageContent {
+/**
+ * For where fields and boxes can no longer be shown: a step, or a form that already says "Sending…". `told`: what is said of a
+ * sentence that would stand there, and does not say by itself what has become of the order.
+ */
+export function contentOfRejection(rejected: Rejected, told = (why: string) => why): MessageContent {
   switch (rejected.status) {
     case 'refused':
       return rejected.content;
     case 'asked':
-      return plainMessage(rejected.questions.map(({ sentence }) => sentence).join(' '));
+      return plainMessage(told(rejected.questions.map(({ sentence }) => sentence).join(' ')));
     case 'invalid':
-      return plainMessage(Object.values(rejected.errors).join(' '));
+      return plainMessage(told(Object.values(rejected.errors).join(' ')));
     case 'not_saved':
       return plainMessage(NOT_SAVED.withoutForm);
   }

@@ -23,7 +23,7 @@ import { outcomeView, sendingView } from '#slack/forms/outcome.ts';
 import type { PromptInput } from '#slack/forms/prompt-form.ts';
 import type { Question } from '#slack/forms/questions.ts';
 import { lacksRepeatFields, withRepeat } from '#slack/forms/repeat-fields.ts';
-import { NOT_SAVED } from '#slack/text/fields.ts';
+import { NOT_SAVED, notSentAfterAll } from '#slack/text/fields.ts';
 import { notInChannel } from '#slack/text/people.ts';
 import type { KeyValueStore } from '#store/store.ts';
 import type { CustomerChoice } from './customer-choice.ts';
@@ -183,7 +183,7 @@ export function createOrderForms(deps: {
     },
     async submit(kind, { userId, memory, state, show, tell, showErrors, ask, change }) {
       const title = ORDER_FORM_TITLES[kind];
-      const tellRejected = (rejected: Rejected) => tell(contentOfRejection(rejected));
+      const tellRejected = (rejected: Rejected) => tell(contentOfRejection(rejected, notSentAfterAll));
       // An order that is saved must be submitted, whether or not Slack takes the acknowledgement: its socket may have closed,
       // or the person has closed the form. The card and its thread say the same.
       const tryToShow = (view: ModalView) =>

@@ -6,8 +6,9 @@ import { applyEvent } from '#orders/events.ts';
 import { isUnanswered, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
-import { isLeftToPeople, missingMoney } from '#orders/successor.ts';
+import { isLeftToPeople, missingMoney, predecessorOf } from '#orders/successor.ts';
 import type { Origin, Successors } from '#payments/ordering/successors.ts';
+import { mayBeAtService } from '#payments/status/find.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
@@ -52,11 +53,18 @@ export function createSuccessorTasks(deps: {
       ...person,
       channel: newest.channel,
       prefill: prefillFrom(newest, missing),
-      warnings: isResend ? warningsAbout(newest) : [],
+      warnings: isResend ? warningsAbout(await newestAtService(newest)) : [],
       ...(isResend ? { resendOf: newest.reference } : {}),
       ...(restOf ? { restOf } : {}),
     });
     return undefined;
+  }
+
+  /** This order, or the newest before it that the service may have: nobody can pay what it never had, or refused. */
+  async function newestAtService(order: Order | undefined): Promise<Order | undefined> {
+    if (!order || mayBeAtService(order)) return order;
+    const before = predecessorOf(order);
+    return before && newestAtService(await orders.get(before));
   }
 
   return {
@@ -82,9 +90,8 @@ export function createSuccessorTasks(deps: {
 }
 
 /** What the agent should know before asking the customer again. */
-function warningsAbout(order: Order): string[] {
-  // Without a request the customer cannot have been asked.
-  if (order.requestedAt === undefined || wasPaid(order.state)) return [];
+function warningsAbout(order: Order | undefined): string[] {
+  if (!order || wasPaid(order.state)) return [];
   return [mayStillBePaid(order), ...(isUnanswered(order) ? [cancelsFirst(order)] : [])];
 }
 

@@ -81,7 +81,12 @@ export function tooManyPrompts(
 }
 
 export function notTheRest(missing: Money): string {
-  return `${formatMoney(missing)} is missing: enter this amount.`;
+  return `${formatMoney(missing)} is missing, and only this amount can be asked for.`;
+}
+
+/** `why`: what would stand at a field or a box of the form, where those are gone. */
+export function notSentAfterAll(why: string): string {
+  return `Nothing was sent. ${why} Press the button that opened this form again.`;
 }
 
 export function overMethodLimit(limit: Money, method: PaymentMethod): string {

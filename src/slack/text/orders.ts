@@ -33,8 +33,8 @@ const REASONS = {
     next: 'Check the reference, then try again.',
   },
   order_state: {
-    what: 'The order has changed meanwhile, so this cannot be done any more.',
-    next: 'Press Check now on its card to see how it stands.',
+    what: 'The order, or one that it was made from, has changed meanwhile, so this cannot be done any more.',
+    next: 'Nothing was sent. Look at the card of the order that it was made from: that one may be paid now.',
   },
   rate_limited: {
     what: 'The payment service has too much to do right now.',

@@ -1,5 +1,6 @@
 // The sentences about sending an order again, asking for the rest of one, and accepting another amount. Exhaustive by type.
 import { formatMoney } from '#lib/money.ts';
+import { keptBy } from '#orders/charges.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
@@ -29,12 +30,18 @@ export function describeImpossible(why: Impossible): string {
   const named = `${quotedReference(order.reference)} (${formatMoney(order.amount)})`;
   const sentences = {
     waiting: `${named} ${order.state === 'waiting' ? 'waits for approval or to be sent' : 'still waits for the customer'}. Nothing was sent.`,
-    paid: `${named} has been paid. Nothing was sent.`,
+    paid: order.state === 'reversed' ? wentBack(order, named) : `${named} has been paid. Nothing was sent.`,
     review: `${named} has been paid with another amount and waits for review. Nothing was sent.`,
     sent_again: `This order has been sent again as ${named} meanwhile. Nothing was sent.`,
     nothing_missing: `Nothing is missing of ${named} any more, or it is being paid back. Nothing was sent.`,
   } satisfies Record<typeof why.status, string>;
   return sentences[why.status];
+}
+
+/** Nothing follows an order that was paid, also when the money went back. A charge, and whom nobody knows, has no *Ask again*. */
+function wentBack(order: Order, named: string): string {
+  const money = keptBy(order) ? 'a part of the money' : 'the money';
+  return `${named} was paid, and ${money} went back. Nothing was sent. To ask the customer anew, choose Ask again on its card, or make a new order.`;
 }
 
 /** The service would not cancel the earlier order. */

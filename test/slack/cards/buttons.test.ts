@@ -1,9 +1,12 @@
 // What can be pressed on a card: what fits the state, few things that stand out, the rest in the menu.
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
+import { whyNotRefundable } from '#orders/refunding.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { orderButtons } from '#slack/cards/buttons.ts';
+import { newsReply } from '#slack/cards/news.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
+import { WHY_NO_REFUND } from '#slack/text/refunds.ts';
 import { EVERY_STATE_AND_KIND, orderIn } from '#test/slack/every-order.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
@@ -23,6 +26,22 @@ test.each(EVERY_STATE_AND_KIND)(
       expect(menu.length).toBeLessThanOrEqual(4);
       expect(pressables(order).join()).toContain('History]');
       expect(new Set([...standOut, ...menu]).size).toBe(standOut.length + menu.length);
+    }
+  },
+);
+
+test.each(EVERY_STATE_AND_KIND)(
+  'an order that is %s (%s), and cannot be paid back because the service has not said the code, can be checked where its refund would stand',
+  (state, kind) => {
+    for (const own of [{}, { paidTwin }, { successor: { ...successor, state: 'paid' as const } }]) {
+      const { payment, ...paid } = orderIn(state, kind, own);
+      const order = { ...paid, ...(payment ? { payment: { ...payment, confirmationCode: '' } } : {}) };
+      if (whyNotRefundable(order) !== 'no_code' || !order.payment) continue;
+      const news = { kind: 'paid', payment: order.payment, previousState: 'pending' } as const;
+      const { blocks } =
+        kind === 'charge' ? newsReply(order, { news, at: 1, id: 'paid-1' }) : orderCard(order);
+      expect(JSON.stringify(blocks)).toContain('check_order');
+      expect(WHY_NO_REFUND.no_code).toContain('Check now');
     }
   },
 );

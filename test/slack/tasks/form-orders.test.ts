@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import type { CreateResult, Draft } from '#payments/ordering/create-order.ts';
 import type { SettleResult } from '#payments/ordering/successors.ts';
 import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
-import { createFormOrders } from '#slack/tasks/form-orders.ts';
+import { contentOfRejection, createFormOrders, type Rejected } from '#slack/tasks/form-orders.ts';
+import { notSentAfterAll } from '#slack/text/fields.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
 
 const own = sampleOrder('A-2', { resendOf: sampleOrder('A-1').reference, formId: 'form' });
@@ -40,4 +41,18 @@ it.each<SettleResult>([
   const made = { status: 'already_created', order: own } as const;
   expect(await formOrdersWith(settled, made).settle(draft)).toEqual(made);
   expect(await formOrdersWith(settled, undefined).settle(draft)).toMatchObject({ status: 'refused' });
+});
+
+it.each<Rejected>([
+  { status: 'asked', questions: [{ key: 'same', sentence: 'The number was asked a minute ago.' }] },
+  { status: 'invalid', errors: { msisdn: 'The number was asked a minute ago.' } },
+])('a form that cannot be shown again says that nothing was sent, and how it is opened: %j', (rejected) => {
+  expect(contentOfRejection(rejected, notSentAfterAll).text).toBe(
+    'Nothing was sent. The number was asked a minute ago. Press the button that opened this form again.',
+  );
+});
+
+it('of an order that may have been saved no form says that nothing was sent', () => {
+  const { text } = contentOfRejection({ status: 'not_saved' }, notSentAfterAll);
+  expect(text).not.toContain('Nothing was sent');
 });

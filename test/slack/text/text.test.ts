@@ -6,6 +6,7 @@ import type { Order } from '#orders/order.ts';
 import { FAILURE_REASONS } from '#orders/payment.ts';
 import { CURRENCIES } from '#provider/currencies.ts';
 import { nameOfMethod, type PaymentMethod } from '#provider/methods.ts';
+import { orderCard } from '#slack/cards/order-card.ts';
 import { AUDIT_TEXT } from '#slack/text/audit-report.ts';
 import { HISTORY_TEXT } from '#slack/text/deeds.ts';
 import {
@@ -110,9 +111,20 @@ describe('a failure', () => {
   });
 
   test('a failure says that nothing was sent only where that is certain', () => {
-    for (const reason of ['unexpected', 'payment_failed', 'order_state', 'not_found'] as const)
+    for (const reason of ['unexpected', 'payment_failed', 'not_found'] as const)
       expect(describeFailure({ reason, serviceMessage: '' }).next).not.toContain('Nothing was sent');
     expect(wentWrong('1', 'uncertain')).not.toContain('Nothing was sent');
+  });
+
+  test('an order that is not sent because an earlier one can be paid again says that, and names no button that its card lacks', () => {
+    const failure = { reason: 'order_state', serviceMessage: '' } as const;
+    const { what, next } = describeFailure(failure);
+    expect(what).toContain('one that it was made from');
+    expect(next).toMatch(/^Nothing was sent\. .*made from/);
+    const card = JSON.stringify(orderCard(orderIn('not_sent', 'prompt', { failure })).blocks);
+    expect(card).toContain(what);
+    expect(card).not.toContain('check_order');
+    expect(next).not.toContain('Check now');
   });
 });
 
