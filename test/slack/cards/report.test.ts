@@ -168,30 +168,30 @@ describe('a report', () => {
     expect(shown.match(/^\| 2\d\d more \| Agent 0 \d/gm)).toHaveLength(2);
   });
 
-  test.each([
-    [1, 1],
-    [1, 300],
-    [3, 40],
-    [10, 10],
-    [36, 300],
-  ])(
-    'a report of %i currencies and %i methods and agents each fits into one message',
-    (currencies, shares) => {
-      const names = [
-        (number: number) => `Agent “${number}” "of" the \\ long name`,
-        () => HOSTILE,
-        () => '"'.repeat(500),
-        () => '🌽'.repeat(500),
-      ];
-      for (const name of names)
+  describe.each([
+    { kind: 'long', name: (number: number) => `Agent “${number}” "of" the \\ long name` },
+    { kind: 'hostile', name: () => HOSTILE },
+    { kind: 'quoted', name: () => '"'.repeat(500) },
+    { kind: 'drawn', name: () => '🌽'.repeat(500) },
+  ])('with $kind names', ({ name }) => {
+    test.each([
+      [1, 1],
+      [1, 300],
+      [3, 40],
+      [10, 10],
+      [36, 300],
+    ])(
+      'a report of %i currencies and %i methods and agents each fits into one message',
+      (currencies, shares) => {
+        const openWork = { unpaid: [sum('1', name(1), 1)], review: [sum('1', name(1), 1)] };
+        const report = crowd(currencies, shares, name);
         for (const isPlain of [false, true]) {
-          const openWork = { unpaid: [sum('1', name(1), 1)], review: [sum('1', name(1), 1)] };
-          const report = crowd(currencies, shares, name);
           expectGoodMessage(
             card({ report, openWork, nameOf: name as () => string, agent: 'U1' }, { isPlain }),
           );
           expectGoodMessage(card({ report, before: { totals: report.totals, isPart: true } }, { isPlain }));
         }
-    },
-  );
+      },
+    );
+  });
 });
