@@ -50,6 +50,22 @@ describe('paid twice', () => {
     expect(rig.replies(first.card).at(-1)).toContain(second.reference);
   });
 
+  it('the second order that is declined after the first was paid is not said to be sent again', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    rig.clock.advance(5_000);
+    await rig.provider.customer.pay(first.reference);
+    await until(() => rig.readCard(second.card).includes('already paid'));
+    await rig.provider.customer.decline(second.reference);
+    await until(() => rig.replies(second.card).some((reply) => reply.includes('Not paid.')));
+    expect(rig.replies(second.card).at(-1)).toContain(
+      `${first.reference} has been paid already, so there is nothing to send again. Cancel this one.`,
+    );
+    expect(rig.readCard(second.card)).not.toContain('[Send again]');
+    expect(rig.readCard(second.card)).toContain('[Cancel]');
+  });
+
   it('the second order that still waits after the first was paid is listed, and its money is outstanding nowhere', async () => {
     const first = await sendDeclined(rig);
     await openAgain(rig, newest(rig, first.card));

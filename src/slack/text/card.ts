@@ -156,10 +156,15 @@ export function payByHand({ prompt, service }: Order) {
 export function aboutTwin(order: Order): string {
   const { state, paidTwin } = order;
   if (!paidTwin) return '';
-  const other = escapeMrkdwn(paidTwin.reference);
   return state === 'paid' || state === 'review'
-    ? ` Paid twice: ${other} has been paid as well. ${whatToDoAboutTwin(order)}`
-    : ` ${other} ${paidTwin.isAccepted ? CARD_TEXT.wasAccepted : 'has been paid already'}.`;
+    ? ` Paid twice: ${escapeMrkdwn(paidTwin.reference)} has been paid as well. ${whatToDoAboutTwin(order)}`
+    : ` ${escapeMrkdwn(otherIsPaid(order))}.`;
+}
+
+/** "ZT0KR-GJ6VB has been paid already"; '' of an order of whose chain no other was paid. For plain_text and rich_text. */
+export function otherIsPaid({ paidTwin }: Order): string {
+  if (!paidTwin) return '';
+  return `${paidTwin.reference} ${paidTwin.isAccepted ? CARD_TEXT.wasAccepted : 'has been paid already'}`;
 }
 
 /** Of two payments one should go back, and not both because two people saw it. */

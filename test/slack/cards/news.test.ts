@@ -149,6 +149,33 @@ describe('news', () => {
       expect(shown).toContain(part);
   });
 
+  test('news of an order whose customer has paid another one does not say to send it again', () => {
+    const paidTwin = { reference: HOSTILE_REFERENCE, confirmationCode: 'X1' };
+    const declined: News = { kind: 'failed', failure: { ...FAILURE, reason: 'payment_failed' } };
+    const lost: News = { kind: 'not_sent', failure: { reason: 'never_arrived', serviceMessage: '' } };
+    const ranOut = (about: 'order' | 'refund'): News => {
+      const asked = { number: 1, about, askedBy: 'U1', askedAt: 1 } as const;
+      return { kind: 'approval_decided', approval: { ...asked, state: 'run_out' } };
+    };
+    expect(read(declined, 'prompt', { state: 'failed', paidTwin })).toContain(
+      'The payment did not go through. :tada:_it_ has been paid already, so there is nothing to send again. Cancel this one.',
+    );
+    expect(
+      read(declined, 'prompt', { state: 'failed', paidTwin: { ...paidTwin, isAccepted: true } }),
+    ).toContain(':tada:_it_ was accepted as paid, so there is nothing to send again. Cancel this one.');
+    expect(read(lost, 'prompt', { state: 'not_sent', paidTwin })).toMatch(
+      /this order\. :tada:_it_ has been paid already, so there is nothing to send again\.$/,
+    );
+    const ended = read(ranOut('order'), 'prompt', { state: 'not_sent', paidTwin });
+    expect(ended).toMatch(/within 24 hours\. .*tada.* has been paid already\.$/);
+    for (const news of [declined, lost, ranOut('order')])
+      expectGoodMessage(of(news, 'prompt', { state: 'failed', paidTwin }));
+    expect(read(ranOut('order'))).toContain('It can be asked for again.');
+    expect(read(ranOut('refund'), 'prompt', { state: 'paid', paidTwin })).toContain(
+      'It can be asked for again.',
+    );
+  });
+
   test('news of a cancel says by whom', () => {
     expect(read({ kind: 'cancelled', by: 'U2' })).toContain('Cancelled by @U2.');
   });
