@@ -10,7 +10,7 @@ import type { Failure, Payment } from '#orders/payment.ts';
 import { mayBeEnded } from '#orders/refund.ts';
 import { canStillBePaid } from '#orders/successor.ts';
 import { describeRequest } from '#slack/text/approvals.ts';
-import { CARD_TEXT, NO_ANSWER, otherIsPaid } from '#slack/text/card.ts';
+import { CARD_TEXT, NO_ANSWER, otherIsPaid, whatToDoAboutTwin } from '#slack/text/card.ts';
 import { asSentence, escapeMrkdwn, serviceWords, shorten } from '#slack/text/escape.ts';
 import {
   describeDay,
@@ -102,13 +102,16 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       return reply(
         `:leftwards_arrow_with_hook: *Not paid in full any more*: money that was paid with ${escapeMrkdwn(news.by)} for the missing part went back to the customer.`,
       );
-    case 'paid_twice':
+    case 'paid_twice': {
+      // One may be paid back already. Told late, the order may have another twin by now, or none.
+      const isTwin = order.paidTwin?.reference === news.other.reference;
       return {
         ...reply(
-          `:rotating_light: *Paid twice*: ${code(news.payment.confirmationCode)} here, ${code(news.other.confirmationCode)} for ${escapeMrkdwn(news.other.reference)}. Pay one of them back.`,
+          `:rotating_light: *Paid twice*: ${code(news.payment.confirmationCode)} here, ${code(news.other.confirmationCode)} for ${escapeMrkdwn(news.other.reference)}. ${isTwin ? whatToDoAboutTwin(order) : CARD_TEXT.payOneBack}`,
         ),
         toChannel: true,
       };
+    }
     case 'approval_asked': {
       const { approval } = order;
       const isOpen = approval?.state === 'open' && approval.number === news.approval.number;

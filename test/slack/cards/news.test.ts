@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { News } from '#orders/announcement.ts';
 import { ORDER_STATES } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
 import { FAILURE_REASONS } from '#orders/payment.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { newsReply } from '#slack/cards/news.ts';
@@ -20,6 +21,8 @@ import {
   PHONE,
 } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
+import { received } from '#test/slack/request-samples.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
 
 const EVERY_NEWS: readonly News[] = [
   ...ORDER_STATES.map((previousState) => ({ kind: 'paid', payment: PAYMENT, previousState }) as const),
@@ -174,6 +177,19 @@ describe('news', () => {
     expect(read(ranOut('refund'), 'prompt', { state: 'paid', paidTwin })).toContain(
       'It can be asked for again.',
     );
+  });
+
+  test('news of two payments says which of them is being paid back already', () => {
+    const other = { reference: referenceOf('INV-2'), confirmationCode: 'X1' };
+    const news: News = { kind: 'paid_twice', payment: PAYMENT, other };
+    const told = (own: Partial<Order>) => read(news, 'prompt', { state: 'paid', payment: PAYMENT, ...own });
+    expect(told({ paidTwin: other })).toMatch(/ for INV-2\. Pay one of them back\.$/);
+    expect(told({ paidTwin: { ...other, isBeingPaidBack: true } })).toMatch(
+      / for INV-2\. The other one is being paid back\.$/,
+    );
+    expect(told({ paidTwin: other, refund: received })).toMatch(/ This one is being paid back\.$/);
+    const third = { ...other, reference: referenceOf('INV-3'), isBeingPaidBack: true } as const;
+    for (const own of [{ paidTwin: third }, {}]) expect(told(own)).toMatch(/ Pay one of them back\.$/);
   });
 
   test('news of a cancel says by whom', () => {
