@@ -40,20 +40,19 @@ export function headlineOf(order: Order): Headline {
         };
       if (state === 'failed') return { icon: 'x', money: `${asked} not paid`, state: progress };
       return { icon: waitingIcon(order), money: asked, state: waiting(order, progress) };
-    case 'paid':
-      if (paidTwin) return { icon: 'rotating_light', money: `${asked} paid twice`, state: progress };
-      if (order.acceptedBy)
-        return {
-          icon: 'white_check_mark',
-          money: `${paid} paid`,
-          state: accepted(order, progress),
-        };
+    case 'paid': {
+      const icon = paidTwin ? 'rotating_light' : 'white_check_mark';
+      const more = [paidTwin && CARD_TEXT.paidTwice, progress].filter(Boolean).join(' · ');
+      if (order.acceptedBy) return { icon, money: `${paid} paid`, state: accepted(order, more) };
+      // Of the other payment only the code is known here: it may be of another amount.
+      if (paidTwin) return { icon, money: `${paid} paid`, state: more };
       if (recurring) return { icon: 'repeat', money: asked, state: progress ?? 'paid' };
-      return { icon: 'white_check_mark', money: `${asked} paid` };
+      return { icon, money: `${asked} paid` };
+    }
     case 'review':
       return {
         icon: paidTwin ? 'rotating_light' : 'warning',
-        money: `Paid ${paid} ${ofAsked(order)}${paidTwin ? ', and paid twice' : ''}`,
+        money: `Paid ${paid} ${ofAsked(order)}${paidTwin ? `, and ${CARD_TEXT.paidTwice}` : ''}`,
         state: progress,
       };
     case 'reversed':
@@ -202,6 +201,7 @@ export const CARD_TEXT = {
     'the payment service refused it, so the customer may still be able to pay. Press Check now on the card, then cancel again.',
   afterFailedCharge:
     'Ask the customer, or create a new link for it. If this charge is still paid after all, you will hear of it here.',
+  paidTwice: 'paid twice',
   payOneBack: 'Pay one of them back.',
   otherGoesBack: 'The other one is being paid back.',
   thisGoesBack: 'This one is being paid back.',
