@@ -5,11 +5,17 @@ import { waitsToBeSent } from '#orders/decisions.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { quotedReference, type Reference } from '#orders/reference.ts';
-import { mayBeCarriedOut } from '#orders/refund.ts';
 import { isBeingPaidBack } from '#orders/successor.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { escapeMrkdwn } from './escape.ts';
-import { describeMoney, describeOwnState, describeProgress, plainMoney } from './orders.ts';
+import {
+  describeMoney,
+  describeOwnState,
+  describeProgress,
+  moneyBack,
+  moneyBackOf,
+  plainMoney,
+} from './orders.ts';
 import { isDirectMessage } from './people.ts';
 
 /** `icon`: an emoji's name. `money` is shown in bold, `state` after what it is for; both for plain_text and rich_text. */
@@ -81,19 +87,9 @@ export function describeOtherMoney(order: Order): string | undefined {
   if (state === 'review') return withProgress(`${paid} ${ofAsked(order)}: please review`);
   if (state === 'paid' && acceptedBy !== undefined) return `${paid} ${accepted(order, progress)}`;
   const back = moneyBack(order) ?? payment.paid;
-  if (state === 'reversed' && !sameMoney(back, amount))
+  if (state === 'reversed' && !(sameMoney(back, amount) && sameMoney(back, payment.paid)))
     return withProgress(`${escapeMrkdwn(moneyBackOf(back, payment.paid))} paid back to the customer`);
   return undefined;
-}
-
-/** "KES 500.00", or "KES 500.00 of KES 2,000.00" where the rest of the payment stands. For plain_text and rich_text. */
-export function moneyBackOf(back: Money, paid = back): string {
-  return sameMoney(back, paid) ? plainMoney(back) : `${plainMoney(back)} of ${plainMoney(paid)}`;
-}
-
-/** What of the payment went back, where a refund was asked for with Teller. */
-function moneyBack({ refund }: Order): Money | undefined {
-  return refund && mayBeCarriedOut(refund) ? refund.amount : undefined;
 }
 
 function waitingIcon(order: Order): string {
