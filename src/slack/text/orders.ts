@@ -105,11 +105,12 @@ export function describeDeadline({
 }
 
 /** How an order that was made from another one stands, for the card of that one. */
-export function describeSuccessor({ state, isUnanswered }: Successor): string {
+export function describeSuccessor({ state, isUnanswered, isPaidBackInPart }: Successor): string {
   const words = {
     ...STATES,
     sending: isUnanswered ? 'no answer from the payment service' : 'being sent',
     pending: isUnanswered ? 'not answered' : 'waiting for the customer',
+    ...(isPaidBackInPart ? { reversed: 'paid back in part' } : {}),
   };
   return words[state].toLowerCase();
 }

@@ -5,6 +5,7 @@ import { maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { FAILURE_REASONS } from '#orders/payment.ts';
 import type { Refund } from '#orders/refund.ts';
+import { successorFrom } from '#orders/successor.ts';
 import { CURRENCIES } from '#provider/currencies.ts';
 import { nameOfMethod, type PaymentMethod } from '#provider/methods.ts';
 import { AUDIT_TEXT } from '#slack/text/audit-report.ts';
@@ -23,6 +24,7 @@ import {
   describeMoney,
   describeOwnState,
   describeState,
+  describeSuccessor,
 } from '#slack/text/orders.ts';
 import { notInChannel, REFUSALS, wentWrong } from '#slack/text/people.ts';
 import { EVERY_STATE_AND_KIND, HOSTILE, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
@@ -155,6 +157,8 @@ describe('a state', () => {
       expect(describe(back('2500'))).toBe('Paid back to the customer');
       expect(describe(back('1000', { wasAskedBefore: true }))).toBe('Paid back to the customer');
     }
+    expect(describeSuccessor(successorFrom(back('1000')))).toBe('paid back in part');
+    expect(describeSuccessor(successorFrom(back('2500')))).toBe('paid back to the customer');
   });
 
   test('an order that nobody answers says for what it waits, that there is no PIN, or that it was not answered', () => {
