@@ -81,6 +81,8 @@ const successor = z
     restOf: storedReference.exactOptional(),
     /** lifecycle.ts. */
     isUnanswered: z.literal(true).exactOptional(),
+    /** It is reversed, and the rest of its payment stands. */
+    isPaidBackInPart: z.literal(true).exactOptional(),
     /** The address of its card, if Slack gave it. */
     cardUrl: z.string().exactOptional(),
   })

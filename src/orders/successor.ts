@@ -20,6 +20,7 @@ export function successorFrom(newest: Order): Successor {
     state: newest.state,
     ...(newest.restOf ? { restOf: newest.restOf } : {}),
     ...(isUnanswered(newest) ? { isUnanswered: true as const } : {}),
+    ...(newest.state === 'reversed' && keptBy(newest) ? { isPaidBackInPart: true as const } : {}),
     ...(newest.card?.url ? { cardUrl: newest.card.url } : {}),
   };
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { answerTo, repliesOf, type Sent } from './agent.ts';
-import { asking, openRefund, refundForm } from './approvers.ts';
+import { asking, askRefund, openRefund, refundForm } from './approvers.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -48,6 +48,22 @@ describe('paid twice', () => {
     await rig.provider.customer.pay(first.reference);
     await until(() => rig.replies(first.card).some((reply) => reply.includes('can still be paid')));
     expect(rig.replies(first.card).at(-1)).toContain(second.reference);
+  });
+
+  it('the second order that is declined after the first was paid is not said to be sent again', async () => {
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    rig.clock.advance(5_000);
+    await rig.provider.customer.pay(first.reference);
+    await until(() => rig.readCard(second.card).includes('already paid'));
+    await rig.provider.customer.decline(second.reference);
+    await until(() => rig.replies(second.card).some((reply) => reply.includes('Not paid.')));
+    expect(rig.replies(second.card).at(-1)).toContain(
+      `${first.reference} has been paid already, so there is nothing to send again. Cancel this one.`,
+    );
+    expect(rig.readCard(second.card)).not.toContain('[Send again]');
+    expect(rig.readCard(second.card)).toContain('[Cancel]');
   });
 
   it('the second order that still waits after the first was paid is listed, and its money is outstanding nowhere', async () => {
@@ -152,6 +168,22 @@ describe('paid twice', () => {
     await rig.idle();
     for (const { card } of [first, second])
       expect(rig.replies(card).filter((reply) => reply.includes('Paid twice*'))).toHaveLength(1);
+  });
+
+  it('a second payment while the first is being paid back is told as that in both threads', async () => {
+    await rig.restartWith({ APPROVER_USERGROUPS: 'U0AGENT002' });
+    const first = await sendDeclined(rig);
+    await openAgain(rig, newest(rig, first.card));
+    const second = await submitAgain(rig);
+    await rig.provider.customer.pay(first.reference);
+    await until(() => rig.readCard(first.card).includes('00 paid ·'));
+    rig.agent.close();
+    await askRefund(rig, first.card);
+    await rig.provider.customer.pay(second.reference);
+    const told = ({ card }: Sent) => rig.replies(card).find((reply) => reply.includes('Paid twice*'));
+    for (const one of [first, second]) await until(() => told(one) !== undefined);
+    expect(told(first)).toContain(`for ${second.reference}. This one is being paid back.`);
+    expect(told(second)).toContain(`for ${first.reference}. The other one is being paid back.`);
   });
 
   it('where the first is paid short after the second was paid, its card offers the refund that it asks for', async () => {

@@ -2,9 +2,8 @@
 import type { AlertNews } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import { canStillBePaid } from '#orders/successor.ts';
-import { moneyBackOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
-import { describeFailure, describeWhat, plainMoney } from '#slack/text/orders.ts';
+import { describeFailure, describeWhat, moneyBackOf, plainMoney } from '#slack/text/orders.ts';
 import { bold, code, emoji, foreign, ours, type Piece, wordsOf } from './line.ts';
 
 /** The parts of the line. `method`: what is said before the code; `details`: parts that follow it. */

@@ -10,7 +10,7 @@ import type { Failure, Payment } from '#orders/payment.ts';
 import { mayBeEnded } from '#orders/refund.ts';
 import { canStillBePaid } from '#orders/successor.ts';
 import { describeRequest } from '#slack/text/approvals.ts';
-import { CARD_TEXT, NO_ANSWER } from '#slack/text/card.ts';
+import { CARD_TEXT, NO_ANSWER, otherIsPaid, whatToDoAboutTwin } from '#slack/text/card.ts';
 import { asSentence, escapeMrkdwn, serviceWords, shorten } from '#slack/text/escape.ts';
 import {
   describeDay,
@@ -65,9 +65,9 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
     case 'failed':
       return order.kind === 'charge'
         ? failed('A recurring charge was not paid.', news.failure, CARD_TEXT.afterFailedCharge)
-        : failed('Not paid.', news.failure);
+        : failed('Not paid.', news.failure, nothingToSendAgain(order));
     case 'not_sent':
-      return failed('Not sent.', news.failure);
+      return failed('Not sent.', news.failure, nothingToSendAgain(order));
     case 'cancelled':
       return reply(news.by === TELLER ? CARD_TEXT.cancelledAtDeadline : `Cancelled by <@${news.by}>.`);
     case 'cancel_refused':
@@ -103,19 +103,22 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       return reply(
         `:leftwards_arrow_with_hook: *Not paid in full any more*: money that was paid with ${escapeMrkdwn(news.by)} for the missing part went back to the customer.`,
       );
-    case 'paid_twice':
+    case 'paid_twice': {
+      // One may be paid back already. Told late, the order may have another twin by now, or none.
+      const isTwin = order.paidTwin?.reference === news.other.reference;
       return {
         ...reply(
-          `:rotating_light: *Paid twice*: ${code(news.payment.confirmationCode)} here, ${code(news.other.confirmationCode)} for ${escapeMrkdwn(news.other.reference)}. Pay one of them back.`,
+          `:rotating_light: *Paid twice*: ${code(news.payment.confirmationCode)} here, ${code(news.other.confirmationCode)} for ${escapeMrkdwn(news.other.reference)}. ${isTwin ? whatToDoAboutTwin(order) : CARD_TEXT.payOneBack}`,
         ),
         toChannel: true,
       };
+    }
     case 'approval_asked': {
       const { approval } = order;
       const isOpen = approval?.state === 'open' && approval.number === news.approval.number;
       return {
         ...reply(
-          `${describeRequest(news, isOpen)}${escapeMrkdwn(otherGoesBackToo(order))}`,
+          `${describeRequest(news, order, isOpen)}${escapeMrkdwn(otherGoesBackToo(order))}`,
           isOpen ? requestButtons(order, approval) : [],
         ),
         toChannel: true,
@@ -126,7 +129,7 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       const { approval, refund } = order;
       const isOpen = approval?.about === 'refund' && refund !== undefined && mayBeEnded(refund);
       return {
-        ...reply(describeRequest(news, isOpen), isOpen ? refundEndButtons(order, approval) : []),
+        ...reply(describeRequest(news, order, isOpen), isOpen ? refundEndButtons(order, approval) : []),
         toChannel: true,
       };
     }
@@ -137,7 +140,7 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
     case 'refund_refused':
     case 'refund_lapsed':
     case 'refund_ended':
-      return reply(describeRequest(news));
+      return reply(describeRequest(news, order));
     case 'charge_missed':
       return reply(`No word of the charge of ${describeDay(news.day)}. Look in the service’s dashboard.`);
     case 'order_found':
@@ -204,14 +207,21 @@ function bywhom(news: MoneyNews): Piece[] {
   return news.kind === 'reversed' && news.by ? [ours('says '), person(news.by)] : [];
 }
 
-/** The card above says the reason as well; here stands what to do about it. */
-function failed(headline: string, failure: Failure, otherNext?: string): ThreadReply {
+/** Once the customer has paid another order of the chain, the card has no *Send again*; '' until then. For rich_text. */
+function nothingToSendAgain(order: Order): string {
+  const other = otherIsPaid(order);
+  const cancel = order.state === 'failed' ? ` ${CARD_TEXT.cancelThisOne}` : '';
+  return other && `${other}, so there is nothing to send again.${cancel}`;
+}
+
+/** The card above says the reason as well; here stands what to do about it. `otherNext`: in place of the failure's own, unless ''. */
+function failed(headline: string, failure: Failure, otherNext: string): ThreadReply {
   const { what, next: usualNext } = describeFailure(failure);
-  const next = otherNext ?? usualNext;
+  const next = otherNext || usualNext;
   const { retryAt } = failure;
   const again = retryAt === undefined ? [] : [ours(` ${PROMPT_AGAIN_FROM} `), time(retryAt), ours('.')];
   return {
-    text: `*${headline}* ${what} ${next}`,
+    text: `*${headline}* ${what} ${escapeMrkdwn(otherNext) || usualNext}`,
     blocks: [line([bold(headline), ours(` ${what} ${next}`), ...again, ...details(failure)])],
     toChannel: false,
   };

@@ -72,10 +72,10 @@ function statusLine(order: Order, stale: Failure | undefined): MessageContent {
   const { icon } = headlineOf(order);
   if (!stale) {
     const sentence = isUnsent(order) ? `${state}.` : checkedNow(state);
-    return { text: sentence, blocks: [line([emoji(icon), ours(` ${sentence}`)])] };
+    return { text: escapeMrkdwn(sentence), blocks: [line([emoji(icon), ours(` ${sentence}`)])] };
   }
   return {
-    text: `${state}. ${escapeMrkdwn(staleText(stale))}`,
+    text: escapeMrkdwn(`${state}. ${staleText(stale)}`),
     blocks: [
       line([emoji(icon), ours(` ${state}. `), foreign(staleText(stale), 600)]),
       ...buttonRow([checkButton(order.reference)]),

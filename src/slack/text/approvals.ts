@@ -1,7 +1,9 @@
 // The sentences about requests for approval and refunds in an order's thread. For mrkdwn.
 import type { News } from '#orders/announcement.ts';
 import type { Approval } from '#orders/approval.ts';
+import type { Order } from '#orders/order.ts';
 import type { Refund } from '#orders/refund.ts';
+import { aboutTwin } from './card.ts';
 import { asSentence, escapeMrkdwn, escapeSentence, plain, serviceWords, shorten } from './escape.ts';
 import { describeMoney } from './orders.ts';
 
@@ -13,12 +15,12 @@ type RequestNews = Extract<
 const SAY_HOW_IT_WENT = ' An approver looks in its dashboard and says here how it went.';
 
 /** One reply for each kind of news about a request. `isOpen`: somebody still has to decide, or to say how it went. */
-export function describeRequest(news: RequestNews, isOpen = false): string {
+export function describeRequest(news: RequestNews, order: Order, isOpen = false): string {
   switch (news.kind) {
     case 'approval_asked':
       return `:lock: <@${news.refund.askedBy}> asks to pay back ${whatOf(news.refund)}: ${because(news.refund.remarks)}${isOpen ? ' Another person must approve it.' : ''}`;
     case 'approval_decided':
-      return describeDecision(news.approval);
+      return describeDecision(news.approval, order);
     case 'approved_late':
       return `Approved by <@${news.approval.decidedBy ?? ''}>. The prompt was asked for more than ten minutes ago, so it does not ring by itself: <@${news.approval.askedBy}> sends it with *Send now*.`;
     case 'refund_received':
@@ -38,8 +40,13 @@ export function describeRequest(news: RequestNews, isOpen = false): string {
   }
 }
 
-function describeDecision({ state, about, askedBy, decidedBy = '', reason = '' }: Approval): string {
+function describeDecision(
+  { state, about, askedBy, decidedBy = '', reason = '' }: Approval,
+  order: Order,
+): string {
   const what = about === 'refund' ? 'The refund' : 'The order';
+  // An order of whose chain another was paid is not sent again; a refund may be asked for all the same.
+  const askAgain = (about === 'order' && aboutTwin(order)) || ' It can be asked for again.';
   switch (state) {
     case 'open':
       return `${what} waits for approval.`;
@@ -50,7 +57,7 @@ function describeDecision({ state, about, askedBy, decidedBy = '', reason = '' }
     case 'withdrawn':
       return `<@${decidedBy}> has withdrawn the request.`;
     case 'run_out':
-      return `:x: <@${askedBy}>, ${what.toLowerCase()} was not approved${about === 'order' ? ' and sent' : ''} within 24 hours. It can be asked for again.`;
+      return `:x: <@${askedBy}>, ${what.toLowerCase()} was not approved${about === 'order' ? ' and sent' : ''} within 24 hours.${askAgain}`;
     case 'lapsed':
       return `:x: <@${askedBy}>, ${what.toLowerCase()} can no longer be approved, because the payment has changed. Ask for it again.`;
   }

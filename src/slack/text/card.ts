@@ -5,11 +5,17 @@ import { waitsToBeSent } from '#orders/decisions.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { quotedReference, type Reference } from '#orders/reference.ts';
-import { mayBeCarriedOut } from '#orders/refund.ts';
 import { isBeingPaidBack } from '#orders/successor.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { escapeMrkdwn } from './escape.ts';
-import { describeMoney, describeOwnState, describeProgress, plainMoney } from './orders.ts';
+import {
+  describeMoney,
+  describeOwnState,
+  describeProgress,
+  moneyBack,
+  moneyBackOf,
+  plainMoney,
+} from './orders.ts';
 import { isDirectMessage } from './people.ts';
 
 /** `icon`: an emoji's name. `money` is shown in bold, `state` after what it is for; both for plain_text and rich_text. */
@@ -40,20 +46,19 @@ export function headlineOf(order: Order): Headline {
         };
       if (state === 'failed') return { icon: 'x', money: `${asked} not paid`, state: progress };
       return { icon: waitingIcon(order), money: asked, state: waiting(order, progress) };
-    case 'paid':
-      if (paidTwin) return { icon: 'rotating_light', money: `${asked} paid twice`, state: progress };
-      if (order.acceptedBy)
-        return {
-          icon: 'white_check_mark',
-          money: `${paid} paid`,
-          state: accepted(order, progress),
-        };
+    case 'paid': {
+      const icon = paidTwin ? 'rotating_light' : 'white_check_mark';
+      const more = [paidTwin && CARD_TEXT.paidTwice, progress].filter(Boolean).join(' · ');
+      if (order.acceptedBy) return { icon, money: `${paid} paid`, state: accepted(order, more) };
+      // Of the other payment only the code is known here: it may be of another amount.
+      if (paidTwin) return { icon, money: `${paid} paid`, state: more };
       if (recurring) return { icon: 'repeat', money: asked, state: progress ?? 'paid' };
-      return { icon: 'white_check_mark', money: `${asked} paid` };
+      return { icon, money: `${asked} paid` };
+    }
     case 'review':
       return {
         icon: paidTwin ? 'rotating_light' : 'warning',
-        money: `Paid ${paid} ${ofAsked(order)}${paidTwin ? ', and paid twice' : ''}`,
+        money: `Paid ${paid} ${ofAsked(order)}${paidTwin ? `, and ${CARD_TEXT.paidTwice}` : ''}`,
         state: progress,
       };
     case 'reversed':
@@ -82,19 +87,9 @@ export function describeOtherMoney(order: Order): string | undefined {
   if (state === 'review') return withProgress(`${paid} ${ofAsked(order)}: please review`);
   if (state === 'paid' && acceptedBy !== undefined) return `${paid} ${accepted(order, progress)}`;
   const back = moneyBack(order) ?? payment.paid;
-  if (state === 'reversed' && !sameMoney(back, amount))
+  if (state === 'reversed' && !(sameMoney(back, amount) && sameMoney(back, payment.paid)))
     return withProgress(`${escapeMrkdwn(moneyBackOf(back, payment.paid))} paid back to the customer`);
   return undefined;
-}
-
-/** "KES 500.00", or "KES 500.00 of KES 2,000.00" where the rest of the payment stands. For plain_text and rich_text. */
-export function moneyBackOf(back: Money, paid = back): string {
-  return sameMoney(back, paid) ? plainMoney(back) : `${plainMoney(back)} of ${plainMoney(paid)}`;
-}
-
-/** What of the payment went back, where a refund was asked for with Teller. */
-function moneyBack({ refund }: Order): Money | undefined {
-  return refund && mayBeCarriedOut(refund) ? refund.amount : undefined;
 }
 
 function waitingIcon(order: Order): string {
@@ -156,10 +151,15 @@ export function payByHand({ prompt, service }: Order) {
 export function aboutTwin(order: Order): string {
   const { state, paidTwin } = order;
   if (!paidTwin) return '';
-  const other = escapeMrkdwn(paidTwin.reference);
   return state === 'paid' || state === 'review'
-    ? ` Paid twice: ${other} has been paid as well. ${whatToDoAboutTwin(order)}`
-    : ` ${other} ${paidTwin.isAccepted ? CARD_TEXT.wasAccepted : 'has been paid already'}.`;
+    ? ` Paid twice: ${escapeMrkdwn(paidTwin.reference)} has been paid as well. ${whatToDoAboutTwin(order)}`
+    : ` ${escapeMrkdwn(otherIsPaid(order))}.`;
+}
+
+/** "ZT0KR-GJ6VB has been paid already"; '' of an order of whose chain no other was paid. For plain_text and rich_text. */
+export function otherIsPaid({ paidTwin }: Order): string {
+  if (!paidTwin) return '';
+  return `${paidTwin.reference} ${paidTwin.isAccepted ? CARD_TEXT.wasAccepted : 'has been paid already'}`;
 }
 
 /** Of two payments one should go back, and not both because two people saw it. */
@@ -197,6 +197,7 @@ export const CARD_TEXT = {
     'the payment service refused it, so the customer may still be able to pay. Press Check now on the card, then cancel again.',
   afterFailedCharge:
     'Ask the customer, or create a new link for it. If this charge is still paid after all, you will hear of it here.',
+  paidTwice: 'paid twice',
   payOneBack: 'Pay one of them back.',
   otherGoesBack: 'The other one is being paid back.',
   thisGoesBack: 'This one is being paid back.',

@@ -31,7 +31,7 @@ const SHOWN_ON_EARLIER: Record<OrderState, RegExp> = {
   review: / · paid, but not what was asked/,
   failed: / · not paid/,
   cancelled: / · cancelled/,
-  reversed: / · paid back to the customer/,
+  reversed: / · paid back (to the customer|in part)/,
   not_sent: / · not sent/,
 };
 

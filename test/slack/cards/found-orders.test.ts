@@ -78,6 +78,8 @@ describe('a list of found payments', () => {
     expect(listed('reversed', { refund: part })).toContain(
       '*KES 75.00 of KES 175.00 paid back to the customer* ·',
     );
+    const own = { amount: part.amount, refund: part };
+    expect(listed('reversed', own)).toContain('*KES 75.00 of KES 175.00 paid back to the customer* ·');
   });
 
   test('an order of whose chain another was paid is listed with that one', () => {

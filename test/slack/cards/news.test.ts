@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { News } from '#orders/announcement.ts';
 import { ORDER_STATES } from '#orders/lifecycle.ts';
+import type { Order } from '#orders/order.ts';
 import { FAILURE_REASONS } from '#orders/payment.ts';
 import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { newsReply } from '#slack/cards/news.ts';
@@ -20,6 +21,8 @@ import {
   PHONE,
 } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
+import { received } from '#test/slack/request-samples.ts';
+import { referenceOf } from '#test/store/sample-order.ts';
 
 const EVERY_NEWS: readonly News[] = [
   ...ORDER_STATES.map((previousState) => ({ kind: 'paid', payment: PAYMENT, previousState }) as const),
@@ -147,6 +150,46 @@ describe('news', () => {
       '7f3a-91c2',
     ])
       expect(shown).toContain(part);
+  });
+
+  test('news of an order whose customer has paid another one does not say to send it again', () => {
+    const paidTwin = { reference: HOSTILE_REFERENCE, confirmationCode: 'X1' };
+    const declined: News = { kind: 'failed', failure: { ...FAILURE, reason: 'payment_failed' } };
+    const lost: News = { kind: 'not_sent', failure: { reason: 'never_arrived', serviceMessage: '' } };
+    const ranOut = (about: 'order' | 'refund'): News => {
+      const asked = { number: 1, about, askedBy: 'U1', askedAt: 1 } as const;
+      return { kind: 'approval_decided', approval: { ...asked, state: 'run_out' } };
+    };
+    expect(read(declined, 'prompt', { state: 'failed', paidTwin })).toContain(
+      'The payment did not go through. :tada:_it_ has been paid already, so there is nothing to send again. Cancel this one.',
+    );
+    expect(
+      read(declined, 'prompt', { state: 'failed', paidTwin: { ...paidTwin, isAccepted: true } }),
+    ).toContain(':tada:_it_ was accepted as paid, so there is nothing to send again. Cancel this one.');
+    expect(read(lost, 'prompt', { state: 'not_sent', paidTwin })).toMatch(
+      /this order\. :tada:_it_ has been paid already, so there is nothing to send again\.$/,
+    );
+    const ended = read(ranOut('order'), 'prompt', { state: 'not_sent', paidTwin });
+    expect(ended).toMatch(/within 24 hours\. .*tada.* has been paid already\.$/);
+    for (const news of [declined, lost, ranOut('order')])
+      expectGoodMessage(of(news, 'prompt', { state: 'failed', paidTwin }));
+    expect(read(ranOut('order'))).toContain('It can be asked for again.');
+    expect(read(ranOut('refund'), 'prompt', { state: 'paid', paidTwin })).toContain(
+      'It can be asked for again.',
+    );
+  });
+
+  test('news of two payments says which of them is being paid back already', () => {
+    const other = { reference: referenceOf('INV-2'), confirmationCode: 'X1' };
+    const news: News = { kind: 'paid_twice', payment: PAYMENT, other };
+    const told = (own: Partial<Order>) => read(news, 'prompt', { state: 'paid', payment: PAYMENT, ...own });
+    expect(told({ paidTwin: other })).toMatch(/ for INV-2\. Pay one of them back\.$/);
+    expect(told({ paidTwin: { ...other, isBeingPaidBack: true } })).toMatch(
+      / for INV-2\. The other one is being paid back\.$/,
+    );
+    expect(told({ paidTwin: other, refund: received })).toMatch(/ This one is being paid back\.$/);
+    const third = { ...other, reference: referenceOf('INV-3'), isBeingPaidBack: true } as const;
+    for (const own of [{ paidTwin: third }, {}]) expect(told(own)).toMatch(/ Pay one of them back\.$/);
   });
 
   test('news of a cancel says by whom', () => {

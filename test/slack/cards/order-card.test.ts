@@ -17,7 +17,6 @@ import {
   PHONE,
 } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
-import { referenceOf } from '#test/store/sample-order.ts';
 
 describe.each(EVERY_STATE_AND_KIND)('the card of an order that is %s (%s)', (state, kind) => {
   test('the card of an order in any state is a message that Slack takes', () => {
@@ -80,22 +79,6 @@ describe.each(EVERY_STATE_AND_KIND)('the card of an order that is %s (%s)', (sta
 });
 
 describe('the card', () => {
-  test('what a screen reader hears of a payment made twice, or elsewhere in the chain, says so', () => {
-    const paidTwin = { reference: referenceOf('INV-2'), confirmationCode: 'S8836K0006' };
-    const heard = (state: OrderState) => orderCard(orderIn(state, 'prompt', { paidTwin })).text;
-    expect(heard('paid')).toMatch(
-      /: Paid\. Paid twice: INV-2 has been paid as well\. Pay one of them back\.$/,
-    );
-    expect(heard('pending')).toMatch(/: Waiting for the customer’s PIN\. INV-2 has been paid already\.$/);
-    expect(orderCard(orderIn('paid', 'prompt')).text).not.toContain('twice');
-  });
-
-  test('a card whose order was paid by an earlier one says what its buttons can do about it', () => {
-    const paidTwin = { reference: referenceOf('INV-2'), confirmationCode: 'S8836K0006' };
-    expect(read(orderIn('pending', 'prompt', { paidTwin }))).toContain('Cancel this one.');
-    expect(read(orderIn('waiting', 'prompt', { paidTwin }))).toContain('Withdraw or decline this one.');
-  });
-
   test('what a screen reader hears of another amount says what was really paid', () => {
     const payment = { ...PAYMENT, paid: { amount: '175', currency: 'KES' } };
     const heard = (state: OrderState, own: Partial<Order> = {}) =>

@@ -22,7 +22,7 @@ test.each(['254712345678', '0712 345 678'])(
     } as const;
     const order = orderIn('paid', 'prompt', { refund });
     for (const shown of [
-      describeRequest({ kind: 'refund_refused', refund }),
+      describeRequest({ kind: 'refund_refused', refund }, order),
       describeCancel({ status: 'refused', order, serviceMessage: failure.serviceMessage }),
       describeFailure(failure).serviceText,
       JSON.stringify(orderCard(order)),

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { OtherTransaction } from '#payments/status/find.ts';
 import { statusCard } from '#slack/cards/status.ts';
-import { HOSTILE, hostilePayment, PAYMENT } from '#test/slack/every-order.ts';
+import { HOSTILE, hostile, hostilePayment, orderIn, PAYMENT } from '#test/slack/every-order.ts';
 import { expectGoodMessage } from '#test/slack/harmless.ts';
+import { received } from '#test/slack/request-samples.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
 
 const OUTCOMES = ['pending', 'completed', 'failed', 'reversed', 'unknown'] as const;
@@ -29,6 +30,20 @@ test('an order of which the service gave no answer is old news to screen readers
   const content = statusCard(found, { query: 'INV-77', canShare: false, now: 1 });
   expectGoodMessage(content);
   expect(content.text).toMatch(/: Waiting for the customer’s PIN\. .*This is what Teller knew before/);
+});
+
+test('an order of which a part was paid back is answered with that part in its card’s thread', () => {
+  const order = orderIn('reversed', 'link', {
+    payment: { ...PAYMENT, paid: { amount: '2500', currency: 'KES' } },
+    refund: { ...received, status: 'paid_back', amount: { amount: '1000', currency: 'KES' } },
+  });
+  const options = { query: 'INV-1', canShare: false, now: 1, isAtCard: true } as const;
+  expect(statusCard({ status: 'ours', order }, options).text).toBe(
+    'KES 1,000.00 of KES 2,500.00 paid back to the customer. Checked just now.',
+  );
+  const stale = { reason: 'unavailable', serviceMessage: '' } as const;
+  for (const found of [{ order: hostile(order) }, { order: hostile(order), stale }])
+    expectGoodMessage(statusCard({ status: 'ours', ...found }, options));
 });
 
 describe('an order made elsewhere', () => {
