@@ -33,7 +33,7 @@ test('the card of one of two payments says what came for itself, and not that it
   expect(paid({ payment: less, acceptedBy: 'U2' })).toBe(
     `:rotating_light: KES 175.00 paid · ${WHAT} · of KES 1,234,567.50, accepted as paid · paid twice`,
   );
-  expect(paid({ charges: NO_CHARGES }, 'recurring link')).toMatch(/ · paid twice · 1 of 12 paid, /);
+  expect(paid({ charges: NO_CHARGES }, 'recurring link')).toMatch(/ · paid twice · 1 of 12 paid · /);
 });
 
 const WHAT = 'Two bags of “maize” – Grade 1 🌽';
