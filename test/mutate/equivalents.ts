@@ -74,12 +74,6 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     why: 'A missing time is no number, so it is not fresh; the type checker wants the question.',
   },
   {
-    file: 'src/slack/connect/signed-request.ts',
-    line: 'if (size <= MAX_BYTES) chunks.push(chunk);',
-    changes: [['size <= MAX_BYTES', 'true']],
-    why: 'Only the memory grows: what is longer is refused all the same.',
-  },
-  {
     file: 'src/slack/access/channel-access.ts',
     line: 'const isShared = (found?.is_ext_shared !== false || found.is_org_shared === true) && !found?.is_im;',
     changes: [

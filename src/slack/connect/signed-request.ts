@@ -4,14 +4,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
+import { createBodyReader } from './body-reader.ts';
 
-/** Slack's advice for the age of a request; its requests stay far below a megabyte. */
+/** Slack's advice for the age of a request. */
 const MAX_AGE_MS = 5 * 60_000;
-const MAX_BYTES = 1024 * 1024;
 
 /**
  * Passes signed requests on to `receive` with their bodies. Answers 401 to a missing, wrong or old signature, 413 to a
- * body that is too long (Slack, Verifying requests from Slack).
+ * body that is too long (Slack, Verifying requests from Slack), 503 to a body that is still coming when others need its room.
  */
 export function onlySigned(options: {
   signingSecret: string;
@@ -20,13 +20,20 @@ export function onlySigned(options: {
   receive: (body: Buffer, request: IncomingMessage, response: ServerResponse) => void;
 }): (request: IncomingMessage, response: ServerResponse) => void {
   const { signingSecret, clock, reporter, receive } = options;
+  const readBody = createBodyReader();
 
   return (request, response) => {
     const { 'x-slack-request-timestamp': stamp, 'x-slack-signature': signature } = request.headers;
     if (typeof stamp !== 'string' || typeof signature !== 'string' || !isFresh(stamp, clock.now()))
       return refuse(response, 401);
     readBody(request, (body) => {
-      if (!body) return refuse(response, 413);
+      if (body === 'too_long') return refuse(response, 413);
+      if (body === 'cut_off') {
+        reporter.warn(
+          'A request to /slack/events was cut off, because too many did not end. Slack’s do within moments, so somebody else sends them',
+        );
+        return refuse(response, 503, { connection: 'close', 'retry-after': '1' });
+      }
       if (!isSigned(body, stamp, signature)) {
         reporter.warn(
           'A request to /slack/events was refused: its signature is not Slack’s. If Slack did send it, check SLACK_SIGNING_SECRET',
@@ -48,17 +55,6 @@ function isFresh(stamp: string, now: number): boolean {
   return /^\d+$/.test(stamp) && Math.abs(now - Number(stamp) * 1_000) <= MAX_AGE_MS;
 }
 
-/** Calls `read` with the body, or with undefined when it is too long. Never calls it when the sender breaks off. */
-function readBody(request: IncomingMessage, read: (body: Buffer | undefined) => void): void {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= MAX_BYTES) chunks.push(chunk);
-  });
-  request.on('end', () => read(size > MAX_BYTES ? undefined : Buffer.concat(chunks)));
-}
-
-function refuse(response: ServerResponse, status: 401 | 413): void {
-  response.writeHead(status, { 'content-length': 0 }).end();
+function refuse(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-length': 0, ...headers }).end();
 }

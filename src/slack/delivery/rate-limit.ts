@@ -28,8 +28,8 @@ export const ERASING: Pace = { everyMs: 3_000, burst: 10, maxWaitMs: 60 * 60_000
 type Channel = {
   /** When the next turn is free (ms); in the past while the burst is not used up. */
   nextAt: number;
-  /** How many were asked to wait since the last turn: each is given a time `everyMs` after the one before. */
-  waiting: number;
+  /** The last time that a caller was told to come back at (ms): the next one is told a time `everyMs` after it. */
+  lastToldAt: number;
 };
 
 /** `shared` is that of the store; without it this process counts alone. */
@@ -56,7 +56,7 @@ function createOwnRateLimit(clock: Clock, { everyMs, burst, maxWaitMs }: Pace): 
     const known = channels.get(channel);
     // A turn that far ahead means that the clock was set back, so the state is useless.
     const isInvalid = known !== undefined && known.nextAt > now + maxWaitMs;
-    const state = known && !isInvalid ? known : { nextAt: now - (burst - 1) * everyMs, waiting: 0 };
+    const state = known && !isInvalid ? known : { nextAt: now - (burst - 1) * everyMs, lastToldAt: 0 };
     channels.set(channel, state);
     return state;
   }
@@ -64,14 +64,17 @@ function createOwnRateLimit(clock: Clock, { everyMs, burst, maxWaitMs }: Pace): 
   return {
     async tryTurn(channel) {
       const state = stateOf(channel);
-      const waitMs = state.nextAt - clock.now();
-      if (waitMs <= 0) {
+      const now = clock.now();
+      if (state.nextAt <= now) {
         state.nextAt += everyMs;
-        state.waiting = Math.max(0, state.waiting - 1);
         return 0;
       }
-      state.waiting += 1;
-      return Math.min(waitMs + (state.waiting - 1) * everyMs, maxWaitMs);
+      const at = Math.max(state.nextAt, state.lastToldAt + everyMs);
+      // Every turn until then has its caller, so this one has none and comes back when those after them can be told. Were it
+      // counted, all that are asked to wait longest would come back for the same turn, and leave the turns after it unused.
+      if (at > now + maxWaitMs) return maxWaitMs;
+      state.lastToldAt = at;
+      return at - now;
     },
     takeTurn(channel) {
       stateOf(channel).nextAt += everyMs;

@@ -8,20 +8,22 @@ import type { Keys } from './keys.ts';
 // Output: 0 when a turn was taken, else the wait in ms. slack/delivery/rate-limit.ts does the same in memory.
 const TAKE = `
 local now, every, burst, longest = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-local stored = redis.call('HMGET', KEYS[1], 'next', 'waiting')
-local free, waiting, wait = tonumber(stored[1] or ''), tonumber(stored[2] or '') or 0, 0
+local stored = redis.call('HMGET', KEYS[1], 'next', 'told')
+local free, told, wait = tonumber(stored[1] or ''), tonumber(stored[2] or '') or 0, 0
 if not free or free <= now - burst * every or free > now + longest then
-  free, waiting = now - (burst - 1) * every, 0
+  free, told = now - (burst - 1) * every, 0
 end
-if ARGV[5] == '1' then
+if ARGV[5] == '1' or free <= now then
   free = free + every
-elseif free <= now then
-  free, waiting = free + every, math.max(0, waiting - 1)
 else
-  waiting = waiting + 1
-  wait = math.min(free - now + (waiting - 1) * every, longest)
+  local at = math.max(free, told + every)
+  if at > now + longest then
+    wait = longest
+  else
+    told, wait = at, at - now
+  end
 end
-redis.call('HSET', KEYS[1], 'next', free, 'waiting', waiting)
+redis.call('HSET', KEYS[1], 'next', free, 'told', told)
 redis.call('PEXPIRE', KEYS[1], longest + burst * every)
 return wait`;
 

@@ -4,27 +4,33 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { onlySigned } from '#slack/connect/signed-request.ts';
 
 const SECRET = 'shh';
 const NOW = 1_700_000_000_000;
+const WAIT = { timeout: 10_000, interval: 2 };
 
 async function start() {
   const through: string[] = [];
   const warnings: string[] = [];
-  const server = createServer(
-    onlySigned({
-      signingSecret: SECRET,
-      clock: { ...systemClock, now: () => NOW },
-      reporter: { error: () => '', warn: (message) => void warnings.push(message) },
-      receive(body, _, response) {
-        through.push(body.toString());
-        response.end('acknowledged');
-      },
-    }),
-  );
+  let arrivedBytes = 0;
+  const listener = onlySigned({
+    signingSecret: SECRET,
+    clock: { ...systemClock, now: () => NOW },
+    reporter: { error: () => '', warn: (message) => void warnings.push(message) },
+    receive(body, _, response) {
+      through.push(body.toString());
+      response.end('acknowledged');
+    },
+  });
+  const server = createServer((request, response) => {
+    listener(request, response);
+    request.on('data', ({ length }: Buffer) => {
+      arrivedBytes += length;
+    });
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(async () => {
@@ -35,7 +41,22 @@ async function start() {
   const { port } = server.address() as AddressInfo;
   const send = async (body: string, headers: Record<string, string>) =>
     (await fetch(`http://127.0.0.1:${port}/slack/events`, { method: 'POST', body, headers })).status;
-  return { port, through, warnings, send };
+  /** Sends a request with a wrong signature whose body does not end, and resolves when that much of it has arrived. */
+  async function begin(body: string, framing: string) {
+    const socket = connect(port, '127.0.0.1');
+    // The one that is cut off in the middle of sending.
+    socket.on('error', () => {});
+    const sent = { socket, answer: '' };
+    socket.on('data', (data) => {
+      sent.answer += data.toString();
+    });
+    const headers = Object.entries(signed('other')).map(([name, value]) => `${name}: ${value}\r\n`);
+    const allBytes = arrivedBytes + body.length;
+    socket.write(`POST /slack/events HTTP/1.1\r\nHost: x\r\n${framing}\r\n${headers.join('')}\r\n${body}`);
+    await vi.waitFor(() => expect(socket.destroyed || arrivedBytes >= allBytes).toBe(true), WAIT);
+    return sent;
+  }
+  return { port, through, warnings, send, begin };
 }
 
 function signed(body: string, stamp = String(NOW / 1_000), secret = SECRET): Record<string, string> {
@@ -137,5 +158,49 @@ describe('a request to Slack’s route', () => {
     await text(socket).catch(() => '');
     expect(await send('abc', signed('abc'))).toBe(200);
     expect(through).toEqual(['abc']);
+  });
+
+  it('requests that do not end fill 32 MB at most: the first ones are cut off with 503, and a signed request gets through meanwhile', async () => {
+    const { send, through, warnings, begin } = await start();
+    /** Resolves to the answers, in the order in which the requests were begun. */
+    async function flood() {
+      const before = warnings.length;
+      const begun: Awaited<ReturnType<typeof begin>>[] = [];
+      for (let count = 0; count < 40; count += 1)
+        begun.push(await begin('x'.repeat(1024 * 1024 - 1), `Content-Length: ${1024 * 1024}`));
+      const answered = () => begun.filter(({ answer }) => answer !== '');
+      await vi.waitFor(() => expect(answered()).toHaveLength(warnings.length - before), WAIT);
+      return begun;
+    }
+    // A little more than the eight that are above 32 MB, because each piece counts for more than its bytes.
+    const cutOffIn = (begun: Awaited<ReturnType<typeof flood>>) => {
+      const cutOff = begun.findIndex(({ answer }) => answer === '');
+      for (const [index, { answer }] of begun.entries())
+        expect(answer).toMatch(index < cutOff ? /^HTTP\/1\.1 503 .*connection: close/is : /^$/);
+      return cutOff;
+    };
+    const first = await flood();
+    expect(cutOffIn(first)).toBeGreaterThanOrEqual(8);
+    expect(cutOffIn(first)).toBeLessThan(14);
+    expect(new Set(warnings)).toEqual(
+      new Set([
+        'A request to /slack/events was cut off, because too many did not end. Slack’s do within moments, so somebody else sends them',
+      ]),
+    );
+    expect(await send('abc', signed('abc'))).toBe(200);
+    for (const { socket } of first) socket.destroy();
+    expect(await send('def', signed('def'))).toBe(200);
+    expect(through).toEqual(['abc', 'def']);
+    // What broke off holds no room any more.
+    const second = await flood();
+    expect(cutOffIn(second)).toBeLessThan(14);
+    for (const { socket } of second) socket.destroy();
+  });
+
+  it('a request whose body comes byte by byte is cut off before its pieces fill the memory', async () => {
+    const { warnings, begin } = await start();
+    const { socket } = await begin('1\r\nx\r\n'.repeat(200_000), 'Transfer-Encoding: chunked');
+    await vi.waitFor(() => expect(socket.destroyed).toBe(true), WAIT);
+    expect(warnings).toEqual([expect.stringContaining('was cut off')]);
   });
 });

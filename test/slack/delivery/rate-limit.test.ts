@@ -2,4 +2,4 @@
 import { createRateLimit } from '#slack/delivery/rate-limit.ts';
 import { rateLimitSuite } from './rate-limit-suite.ts';
 
-rateLimitSuite('in memory', (clock) => createRateLimit(clock), { runs: 100 });
+rateLimitSuite('in memory', (clock) => createRateLimit(clock), { runs: 30 });
