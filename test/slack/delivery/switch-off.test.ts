@@ -33,7 +33,7 @@ async function start() {
         async findOwn() {
           const messages = new Map(told.map((news) => [news, '1.1']));
           await own.afterSearch?.();
-          return { status: 'found', channel: 'D1', messages } satisfies Found;
+          return { status: 'found', channel: 'D1', messages, texts: new Map() } satisfies Found;
         },
         async postToPerson(_, { metadata }) {
           await confirm();
