@@ -210,11 +210,12 @@ describe('a process that stood still for longer than its lease', () => {
       onTestFinished(() => stopping.abort());
       function roundsOf(name: string, { leases, keyValues }: Process) {
         const jobs = createForgetJobs({ keyValues: keyValues('forgetting'), leases, clock });
+        const found = { status: 'found', channel: 'D1', texts: new Map() } as const;
         const rounds = createForgetRounds({
           jobs,
           forget: async () => ({ status: 'missing' }) as never,
           outboundFor: (confirm) => ({
-            findOwn: async () => ({ status: 'found', channel: 'D1', messages: new Map(told) }),
+            findOwn: async () => ({ ...found, messages: new Map(told) }),
             async postToPerson(_, { metadata }) {
               if (name === 'first') await standStill();
               await confirm();

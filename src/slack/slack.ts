@@ -154,6 +154,7 @@ export function createSlack(deps: {
     scrub: store.scrub,
     updates: payments.updates,
     alertChannels,
+    leases,
     threads,
     switches,
     merchantName: settings.merchantName,

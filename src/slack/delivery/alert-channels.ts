@@ -30,6 +30,8 @@ export function createAlertChannels(deps: { keyValues: Store['keyValues']; lease
         channel,
         mode === 'off' ? undefined : { mode, by, since: deps.clock.now(), ...(filter && { filter }) },
       ),
+    /** Switches a channel off if it still has this setting; resolves to whether it had. Rejects as `set` does. */
+    remove: (setting: AlertChannel): Promise<boolean> => settings.remove(setting),
     /** True the first time that anybody asks about this channel, and never again. */
     async isFirstReply(channel: string): Promise<boolean> {
       if (hinted.has(channel)) return false;

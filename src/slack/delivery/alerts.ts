@@ -28,7 +28,7 @@ type ChannelResult = { readonly done: readonly string[]; readonly failure?: Post
 
 export function createAlertDelivery(deps: {
   outbound: Outbound;
-  switchOff: SwitchOffs;
+  switchOff: SwitchOffs<AlertChannel>;
   whoReads: WhoReads;
   clock: Clock;
   report: ReportDelivery;
@@ -49,7 +49,7 @@ export function createAlertDelivery(deps: {
       const found = await outbound.findOwn({ channel, sinceMs }, order.reference);
       if (found.status !== 'found') {
         if (how.setting && isChannelGone(found))
-          return giveUp(order, channel, pending, { why: 'gone', cause: found });
+          return giveUp(order, how.setting, pending, { why: 'gone', cause: found });
         const isOver = isFinal(found, triedForMs(pending));
         if (how.setting || !isOver)
           report('alert', isOver ? 'undeliverable' : 'unknown', order, errorIn(found));
@@ -62,7 +62,7 @@ export function createAlertDelivery(deps: {
     const isDone = pending.every(({ id }) => alreadyPosted.has(id));
     const readers = isDone ? 'own' : await whoReads(channel, how.setting.by);
     if (readers === 'shared' || readers === 'barred')
-      return giveUp(order, channel, pending, { why: readers });
+      return giveUp(order, how.setting, pending, { why: readers });
     if (readers === 'unknown') {
       const failure = readersUnknown();
       const isOver = triedForMs(pending) > GIVE_UP_MS;
@@ -75,7 +75,7 @@ export function createAlertDelivery(deps: {
         const posted = await outbound.post({ channel, ...alertCard(order, news, how.cardUrl), metadata });
         if (posted.status === 'posted') report('alert', 'posted', order);
         else if (isChannelGone(posted))
-          return giveUp(order, channel, pending, { why: 'gone', cause: posted });
+          return giveUp(order, how.setting, pending, { why: 'gone', cause: posted });
         else {
           // Whatever Slack said: the news is in the order's thread.
           const isOver = isFinal(posted, 0) || clock.now() - at > GIVE_UP_MS;
@@ -91,12 +91,12 @@ export function createAlertDelivery(deps: {
   /** The bot can no longer post in the channel, or must not: its alerts are dropped and switched off. */
   async function giveUp(
     order: Order,
-    channel: string,
+    setting: AlertChannel,
     pending: readonly Announcement<Alert>[],
-    { why, cause }: { why: keyof SwitchOffs; cause?: PostFailure },
+    { why, cause }: { why: keyof SwitchOffs<AlertChannel>; cause?: PostFailure },
   ): Promise<ChannelResult> {
     report('alert', 'undeliverable', order, cause && errorIn(cause));
-    const failure = await switchOff[why](channel);
+    const failure = await switchOff[why](setting);
     return failure && triedForMs(pending) <= GIVE_UP_MS ? { done: [], failure } : allOf(pending);
   }
 

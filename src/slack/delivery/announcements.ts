@@ -16,7 +16,7 @@ import type { OrderCards } from './order-card.ts';
 import type { OrderThread } from './order-thread.ts';
 import type { PostFailure } from './post-failure.ts';
 import type { Delivered } from './post-to-agent.ts';
-import { type Copies, withCopies } from './posted-copies.ts';
+import { type Copies, withCopies, withoutCopies } from './posted-copies.ts';
 import type { StepRunDelivery } from './step-runs.ts';
 import type { Switches } from './switches.ts';
 import type { TellAgent } from './tell-agent.ts';
@@ -130,8 +130,12 @@ export function createAnnouncementDelivery(deps: {
     order: Order,
     card: CardLocation | undefined,
   ): Promise<PostFailure | undefined> {
-    const failure = await erasing.eraseMessages(order, card);
-    if (failure) return failure;
+    const { edited, failure } = await erasing.eraseMessages(order, card);
+    if (failure) {
+      if (edited.length > 0)
+        await updates.updateOrder(order.reference, (newest) => withoutCopies(newest, edited));
+      return failure;
+    }
     await erasing.scrub([order.reference]);
     await updates.updateOrder(order.reference, ({ isErasing: _, copies: __, ...newest }) => newest);
     return undefined;

@@ -1,4 +1,5 @@
 // What people have chosen for channels, such as alerts and digests.
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '#lib/clock.ts';
 import { type Leases, withLease } from '#lib/with-lease.ts';
 import type { DigestSchedule } from '#payments/reports/digest-schedule.ts';
@@ -36,6 +37,23 @@ export function createChannelSettings<Setting>(deps: {
     return (await keyValues.get<Record<string, Setting>>(KEY)) ?? {};
   }
 
+  /** Changes nothing when `isExpected` refuses what stands there now; resolves to whether it did not. */
+  function put(
+    channel: string,
+    setting: Setting | undefined,
+    isExpected: (now: Setting | undefined) => boolean = () => true,
+  ): Promise<boolean> {
+    const onBusy = `others have been changing the ${name} of channels for too long`;
+    const options = { waitMs: MAX_WAIT_MS, pollMs: PAUSE_MS, clock, onBusy };
+    return withLease(leases, name, options, async ({ confirm }) => {
+      const { [channel]: now, ...others } = await read();
+      if (!isExpected(now)) return false;
+      await confirm();
+      await keyValues.set(KEY, setting === undefined ? others : { ...others, [channel]: setting });
+      return true;
+    });
+  }
+
   return {
     /** Every channel that has a setting, in the order of their ids. */
     async list(): Promise<readonly (Setting & { readonly channel: string })[]> {
@@ -48,13 +66,10 @@ export function createChannelSettings<Setting>(deps: {
     },
     /** Without a setting the channel is left out. Rejects also when other replicas hold the lease for too long. */
     async set(channel: string, setting: Setting | undefined): Promise<void> {
-      const onBusy = `others have been changing the ${name} of channels for too long`;
-      const options = { waitMs: MAX_WAIT_MS, pollMs: PAUSE_MS, clock, onBusy };
-      await withLease(leases, name, options, async ({ confirm }) => {
-        const { [channel]: _, ...others } = await read();
-        await confirm();
-        await keyValues.set(KEY, setting === undefined ? others : { ...others, [channel]: setting });
-      });
+      await put(channel, setting);
     },
+    /** Leaves the channel out if it still has this setting, as listed; resolves to whether it had. Rejects as `set` does. */
+    remove: ({ channel, ...listed }: Setting & { readonly channel: string }): Promise<boolean> =>
+      put(channel, undefined, (now) => isDeepStrictEqual(now, listed)),
   };
 }

@@ -1,6 +1,7 @@
 // The room of deliveries put together: from the stores and a client to the card and the work of the `deliver` queue.
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
+import type { Leases } from '#lib/with-lease.ts';
 import type { Order } from '#orders/order.ts';
 import type { CardPosting } from '#payments/ordering/submit.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
@@ -36,6 +37,7 @@ export function createDelivery(deps: {
   orders: OrderStore;
   updates: Pick<OrderUpdates, 'updateOrder'>;
   alertChannels: AlertChannels;
+  leases: Leases;
   threads: KeyValueStore;
   switches: Switches;
   merchantName: string;
@@ -54,7 +56,7 @@ export function createDelivery(deps: {
   const endStepRun = createStepRunDelivery(deps);
   const switchOff = createSwitchOffAlerts({
     ...deps,
-    outbound: createOutbound(client, { clock, rateLimit }),
+    outboundFor: (confirm) => createOutbound(client, { clock, rateLimit, confirm }),
   });
   const whoReads = createWhoReads({ ...deps, channelAccess: createChannelAccess(client) });
 

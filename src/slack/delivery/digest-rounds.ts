@@ -32,10 +32,10 @@ export function createDigestRounds(deps: {
 }) {
   const { client, rateLimit, store, clock, reporter } = deps;
   const { leases } = store;
-  const common = { ...deps, leases, outbound: createOutbound(client, { clock, rateLimit }) };
+  const outboundFor = (confirm: () => Promise<void>) => createOutbound(client, { clock, rateLimit, confirm });
+  const common = { ...deps, leases, outboundFor };
   const { tellDue } = createDigestDelivery({
     ...common,
-    outboundFor: (confirm) => createOutbound(client, { clock, rateLimit, confirm }),
     contentOf: createDigestContent(common),
     whoReads: createWhoReads({ ...deps, channelAccess: createChannelAccess(client) }),
     switchOff: createSwitchOffDigest(common),

@@ -53,7 +53,7 @@ export function createDigestDelivery(deps: {
   digestChannels: Pick<DigestChannels, 'list'>;
   contentOf: (digest: DigestChannel, due: number) => Promise<MessageContent>;
   whoReads: WhoReads;
-  switchOff: SwitchOffs;
+  switchOff: SwitchOffs<DigestChannel>;
   histories: KeyValueStore;
   leases: Leases;
   clock: Clock;
@@ -111,17 +111,17 @@ export function createDigestDelivery(deps: {
       const sinceMs = Math.min(attempt.at, clock.now()) - TRIED_FOR_MS;
       const found = await outbound.findOwn({ channel, sinceMs }, channel);
       if (found.status === 'found' && found.messages.has(news)) return undefined;
-      if (found.status !== 'found') return afterFailure(channel, stillUnknown(found), found);
+      if (found.status !== 'found') return afterFailure(digest, stillUnknown(found), found);
     }
     const readers = await whoReads(channel, digest.by);
-    if (readers === 'shared' || readers === 'barred') return switchOff[readers](channel);
+    if (readers === 'shared' || readers === 'barred') return switchOff[readers](digest);
     if (readers === 'unknown') {
       const unread = readersUnknown();
-      return afterFailure(channel, unread, unread);
+      return afterFailure(digest, unread, unread);
     }
     const content = await contentOf(digest, attempt.due);
     const posted = await post(outbound, { channel, ...content, metadata: { reference: channel, news } });
-    if (posted.status !== 'posted') return afterFailure(channel, posted, posted);
+    if (posted.status !== 'posted') return afterFailure(digest, posted, posted);
     report('digest', 'posted', { reference: channel });
     return undefined;
   }
@@ -137,14 +137,15 @@ export function createDigestDelivery(deps: {
 
   /** `failure` is what is tried again, `cause` what Slack said. Everything is given up when it is too late (isTooLate). */
   async function afterFailure(
-    channel: string,
+    digest: DigestChannel,
     failure: PostFailure,
     cause: PostFailure,
   ): Promise<PostFailure | undefined> {
+    const { channel } = digest;
     const isOver = isFinal(cause, 0);
     const outcome = isOver ? 'undeliverable' : retriedOutcome(cause);
     report('digest', outcome, { reference: channel }, errorIn(cause));
-    if (isChannelGone(cause)) return switchOff.gone(channel);
+    if (isChannelGone(cause)) return switchOff.gone(digest);
     return isOver ? undefined : failure;
   }
 

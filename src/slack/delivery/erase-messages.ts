@@ -6,13 +6,17 @@ import { mrkdwnMessage } from '#slack/cards/message.ts';
 import { ERASED_MESSAGE, erasedReply } from '#slack/text/erased.ts';
 import type { Message, MessageMetadata, Outbound } from './outbound.ts';
 import { isFinal, type PostFailure } from './post-failure.ts';
+import type { Copies } from './posted-copies.ts';
 import { ANSWER } from './replies.ts';
 
-/** Resolves to why it must be tried again. Rejects with what `outbound` rejects. */
+/**
+ * `failure`: why it must be tried again. `edited`: the order's copies that the next try leaves out. Slack takes only so many edits a
+ * minute, so a try that began with the first message again would never come to the last. Rejects with what `outbound` rejects.
+ */
 export type EraseMessages = (
   order: Order,
   card: CardLocation | undefined,
-) => Promise<PostFailure | undefined>;
+) => Promise<{ readonly edited: Copies; readonly failure?: PostFailure | undefined }>;
 
 export function createEraseMessages({
   outbound,
@@ -49,27 +53,28 @@ export function createEraseMessages({
     const found = await outbound.findOwn({ channel, threadTs }, about);
     if (found.status !== 'found') return isNowhere(found, order) ? undefined : found;
     for (const [news, ts] of found.messages) {
-      // The card itself.
-      if (ts === threadTs) continue;
-      const failure = await edit(order, { channel, ts, threadTs }, sentenceFor(news), {
-        reference: about,
-        news,
-      });
+      const sentence = sentenceFor(news);
+      // The card itself, and what an earlier try has edited.
+      if (ts === threadTs || found.texts.get(ts) === sentence) continue;
+      const failure = await edit(order, { channel, ts, threadTs }, sentence, { reference: about, news });
       if (failure) return failure;
     }
     return undefined;
   }
 
-  return async (order, card) => {
-    const { reference, chargeOf, copies = [] } = order;
-    for (const { channel, ts } of copies) {
-      const failure = await edit(order, { channel, ts }, ERASED_MESSAGE, { reference, news: 'erased' });
-      if (failure) return failure;
-    }
-    if (!card) return undefined;
-    const failure = await editInThread(order, card, reference, erasedReply);
+  async function editThread(order: Order, card: CardLocation): Promise<PostFailure | undefined> {
+    const failure = await editInThread(order, card, order.reference, erasedReply);
     // In the thread of a charge the answers are about the order that it belongs to.
-    if (failure || chargeOf) return failure;
+    if (failure || order.chargeOf) return failure;
     return editInThread(order, card, ANSWER, () => ERASED_MESSAGE);
+  }
+
+  return async (order, card) => {
+    const { reference, copies = [] } = order;
+    for (const [index, copy] of copies.entries()) {
+      const failure = await edit(order, copy, ERASED_MESSAGE, { reference, news: 'erased' });
+      if (failure) return { edited: copies.slice(0, index), failure };
+    }
+    return { edited: copies, failure: card && (await editThread(order, card)) };
   };
 }

@@ -24,9 +24,17 @@ type SearchPlace =
       | { readonly userId: string; readonly channel?: undefined }
     ));
 
-/** `messages`: Slack's id (ts) of each message, by the `news` in its metadata. `channel`: where they are. */
+/**
+ * `messages`: Slack's id (ts) of each message, by the `news` in its metadata. `texts`: what each says, by its ts. `channel`: where they
+ * are.
+ */
 export type Found =
-  | { readonly status: 'found'; readonly messages: ReadonlyMap<string, string>; readonly channel: string }
+  | {
+      readonly status: 'found';
+      readonly messages: ReadonlyMap<string, string>;
+      readonly texts: ReadonlyMap<string, string>;
+      readonly channel: string;
+    }
   | PostFailure;
 
 export type Message = {
@@ -159,15 +167,18 @@ export function createOutbound(
 
   async function readOwn(place: SearchPlace, reference: string): Promise<Found> {
     const messages = new Map<string, string>();
+    const texts = new Map<string, string>();
     const channel = place.channel ?? (await directMessageChannel(place.userId));
-    for await (const { metadata, ts } of messagesIn(channel, place)) {
+    for await (const { metadata, ts, text = '' } of messagesIn(channel, place)) {
       const payload =
         metadata?.event_type === METADATA_TYPE
           ? (metadata.event_payload as Partial<MessageMetadata>)
           : undefined;
-      if (ts && payload?.news && payload.reference === reference) messages.set(payload.news, ts);
+      if (!ts || !payload?.news || payload.reference !== reference) continue;
+      messages.set(payload.news, ts);
+      texts.set(ts, text);
     }
-    return { status: 'found', messages, channel };
+    return { status: 'found', messages, texts, channel };
   }
 
   return {

@@ -44,8 +44,15 @@ export function trackCopies(
 /** The order with what of `posted` it does not know yet; the same object when it knows all of it. */
 export function withCopies(order: Order, posted: Copies): Order {
   const { copies = [] } = order;
-  const further = posted.filter(
-    ({ channel, ts }) => !copies.some((one) => one.channel === channel && one.ts === ts),
-  );
+  const further = without(posted, copies);
   return further.length > 0 ? { ...order, copies: [...copies, ...further] } : order;
+}
+
+/** The order without those of its copies that need no edit any more. */
+export function withoutCopies(order: Order, edited: Copies): Order {
+  return { ...order, copies: without(order.copies ?? [], edited) };
+}
+
+function without(copies: Copies, others: Copies): Copies {
+  return copies.filter(({ channel, ts }) => !others.some((one) => one.channel === channel && one.ts === ts));
 }

@@ -61,9 +61,11 @@ export async function doWork(
   const reporter = { error: () => 'incident', warn: () => {}, failing: () => {}, working: () => {} };
   const workers: Partial<Record<Queue, Worker>> = {};
   const held = sabotage.claim ?? same;
+  const store = storeOver(orders);
+  const { leases } = store;
   const payments = createPayments({
     client,
-    store: storeOver(orders),
+    store,
     clock,
     reporter,
     settings: {
@@ -100,9 +102,9 @@ export async function doWork(
         },
       ]),
     isFirstReply: async () => false,
-    set: () =>
+    remove: () =>
       ask('switch alerts off', 'slack', (world) => [
-        { how: 'ok', world: { ...world, isAlerting: false }, value: undefined },
+        { how: 'ok', world: { ...world, isAlerting: false }, value: true },
       ]),
   };
 
@@ -114,7 +116,7 @@ export async function doWork(
     const thread = createOrderThread({ ...own, postToAgent: createPostToAgent(own) });
     const alerts = createAlertDelivery({
       ...own,
-      switchOff: createSwitchOffAlerts(own),
+      switchOff: createSwitchOffAlerts({ ...own, leases, outboundFor: () => outbound }),
       // Nobody shares a channel.
       whoReads: async () => 'own',
     });
@@ -230,7 +232,7 @@ const NOT_SWITCHED = { paid: { has: async () => false }, unreminded: { has: asyn
 /** Nobody's data is erased on the walk: test/orders/forgetting.test.ts is about that. */
 const NOTHING_ERASED = {
   tryTurn: async () => 0,
-  eraseMessages: async () => undefined,
+  eraseMessages: async () => ({ edited: [] }),
   takeCopies: () => [],
   scrub: async () => {},
 };

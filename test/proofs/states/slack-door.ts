@@ -77,6 +77,7 @@ export function createSlackDoor(ask: Ask, confirmClaim: () => Promise<void> = as
               status: 'found',
               channel: where,
               messages: new Map(found.map(({ news, ts }) => [news, ts])),
+              texts: new Map(),
             },
             tag: found.map(({ news }) => ordinalOf(world, reference, news)).join(),
           },

@@ -119,6 +119,7 @@ export async function startDeliveries(path: Path) {
       orders: own,
       updates: createOrderUpdates({ orders: own, saves: savesOf(own), clock, orderChanged: () => {} }),
       alertChannels: createAlertChannels({ ...store, clock }),
+      leases: store.leases,
       threads: store.keyValues('threads'),
       switches,
       merchantName: 'Duka la Amina',

@@ -49,6 +49,7 @@ async function run(dieAt: number, isDone: boolean) {
         status: 'found',
         channel: 'D1',
         messages: new Map(posted.map(({ news }) => [news, '1.1'])),
+        texts: new Map(),
       }),
       postToPerson: (_, { text, metadata }) =>
         door(async () => {
@@ -137,7 +138,7 @@ async function startRounds(forget: Forget['forget'], isTaken: (person: string) =
     jobs,
     forget,
     outboundFor: () => ({
-      findOwn: async () => ({ status: 'found', channel: 'D1', messages: new Map() }),
+      findOwn: async () => ({ status: 'found', channel: 'D1', messages: new Map(), texts: new Map() }),
       async postToPerson(person, { text }) {
         if (!isTaken(person)) return { status: 'unknown', error: new Error('internal_error') };
         told.push([person, text]);
