@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderSandbox } from '#sandbox/provider/provider.ts';
-import { renderView } from '#sandbox/slack/render/render.ts';
 import type { SlackSandbox } from '#sandbox/slack/workspace.ts';
+import { renderView } from '#test/sandbox/slack/render/render.ts';
 import { until } from './journeys/rig.ts';
 import { surroundEachTest } from './surroundings.ts';
 import { closedAddress, start } from './teller-process.ts';

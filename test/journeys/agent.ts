@@ -1,8 +1,8 @@
 // What an agent does in most journeys: opens a form, fills it in, submits it, and reads the card.
 
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { type Rig, until } from './rig.ts';
 import { tickBoxOf } from './tick-box.ts';
 

@@ -1,6 +1,6 @@
 // What people do and read in channels with alerts, for the journeys about these.
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { type Rig, until } from './rig.ts';
 
 export function alertChannels(rig: Rig) {

@@ -1,7 +1,7 @@
 // Alerts and digests in somebody's direct messages with Teller, once that person may not use Teller any more.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { User } from '#sandbox/slack/state/model.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { repliesOf, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { digestChannels } from './digest-channels.ts';

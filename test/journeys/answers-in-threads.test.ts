@@ -1,7 +1,7 @@
 // A button or a shortcut that is used in a thread is answered in that thread, which is what the person has before them.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, type Sent } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 

@@ -1,6 +1,6 @@
 // What becomes of an approval that comes late, of an order that changed while it waited, and of a step that needs approval.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { answerTo, openForm, theCard } from './agent.ts';
 import { APPROVER, approver, askForPrompt, directTo, newest, notes, startApproversRig } from './approvers.ts';
 import { type Rig, until } from './rig.ts';

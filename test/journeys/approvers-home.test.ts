@@ -1,6 +1,6 @@
 // What approvers see of what waits for them: Home, /pay open, direct messages; and everybody's open orders.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
+import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 import { repliesOf, sendPrompt } from './agent.ts';
 import {
   APPROVER,

@@ -1,7 +1,7 @@
 // People who approve, and what they do: for the journeys of approvals and refunds.
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
 import type { Message, View } from '#sandbox/slack/state/model.ts';
+import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 import { openForm, repliesOf, type Sent, sendPrompt, shownTo, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 

@@ -1,10 +1,10 @@
 // The audit record on Redis: two replicas add to one chain, and a record that cannot be written keeps customers' data in.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { verifyChain } from '#store/audit-chain.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { createLink, press, repliesOf } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';

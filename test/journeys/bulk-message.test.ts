@@ -1,6 +1,6 @@
 // The message of many orders at once and the file with the results, when somebody deletes the message or Slack takes neither.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import {
   bulkMessageIn,
   cardsOf,

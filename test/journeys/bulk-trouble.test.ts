@@ -1,6 +1,6 @@
 // Many orders with one file, while the payment service or Slack is busy or away, or the channel goes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import {
   bulkMessageIn,
   cardsOf,

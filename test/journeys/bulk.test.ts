@@ -1,7 +1,7 @@
 // Many orders with one file: chosen, checked, confirmed, sent one after the other, counted in one message.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { answersTo } from './agent.ts';
 import {
   bulkMessageIn,

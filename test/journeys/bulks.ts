@@ -1,7 +1,7 @@
 // What an agent does with a file of many rows, and what people read of it.
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { type Rig, until } from './rig.ts';
 
 export const THREE_ROWS = [

@@ -1,6 +1,6 @@
 // A channel that Teller could not write in for a while: its cards show again how their orders stand.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { askStatus, press, type Sent, sendPrompt, shownTo } from './agent.ts';
 import { pass } from './bulks.ts';
 import { type Rig, startRig, until } from './rig.ts';

@@ -1,6 +1,6 @@
 // What people do with the settings of a channel, and what comes of them.
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { type Rig, until } from './rig.ts';
 
 export const KAMPALA = { currency: 'UGX', payment_method: 'AirtelUG', branch: 'Kampala' };

@@ -1,7 +1,7 @@
 // A person sends a form and closes its window while Teller still works: what nothing else says reaches them directly, and what
 // the card says is not said again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, makeElsewhere, repliesOf } from './agent.ts';
 import {
   approver,

@@ -1,6 +1,6 @@
 // A link with a deadline: its agent is reminded the day before, and Teller cancels it when the day is over.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, openForm, repliesOf, type Sent, submitLink } from './agent.ts';
 import { APPROVER, newest, startApproversRig } from './approvers.ts';
 import { directly, goTo, linkUntil } from './link-until.ts';

@@ -2,7 +2,7 @@
 import { dayOf } from '#lib/days.ts';
 import { momentOf } from '#lib/zoned-time.ts';
 import { addDays } from '#orders/recurrence.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { type Rig, until } from './rig.ts';
 
 const ZONE = 'Africa/Nairobi';

@@ -1,7 +1,7 @@
 // Digests when Slack loses answers, asks to wait, has closed the channel or shares it with others, and when Teller is ended.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '#sandbox/slack/api/faults.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { digestChannels } from './digest-channels.ts';
 import { type Rig, startRig, until } from './rig.ts';
 

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { systemClock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { openStore } from '#store/open.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import type { Rig } from './rig.ts';
 

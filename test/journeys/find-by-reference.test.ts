@@ -1,7 +1,7 @@
 // Finding one payment by its reference or tracking id, with the command, a mention or a shortcut, and the button of its card.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { askStatus, createLink, makeElsewhere, press, repliesOf, sendPrompt, shownTo } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 

@@ -1,8 +1,8 @@
 // Who may find payments: on every surface full members of the workspace and of the allowed groups, and nobody else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { User } from '#sandbox/slack/state/model.ts';
 import { REFUSALS } from '#slack/text/people.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 

@@ -1,7 +1,7 @@
 // Finding from every place that has it: one payment is shown to all who read the thread, everything else to the asker alone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { auditLines } from './audit-lines.ts';
 import { type Rig, startRig, until } from './rig.ts';

@@ -1,6 +1,6 @@
 // What Teller does not have while the payment service cannot be asked: that is no hit, so its writer alone reads it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const TRACKING_ID = 'b945e4af-80a5-4ec1-8706-e03f8332fb04';

@@ -1,6 +1,6 @@
 // Finding on Redis, and what the audit record says of it: that somebody searched, and nothing of what was typed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { auditLines } from './audit-lines.ts';

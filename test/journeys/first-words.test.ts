@@ -1,7 +1,7 @@
 // Whatever stands first after the command or a mention is understood, searched for, or answered with what it may have meant.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { makeElsewhere, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 

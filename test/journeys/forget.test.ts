@@ -1,8 +1,8 @@
 // `/pay forget`: an approver erases a customer's data, reads what was erased and what has to wait; nobody else may.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { REFUSALS } from '#slack/text/people.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { answerTo, createLink, payFor, press, type Sent, sendPrompt } from './agent.ts';
 import { bytesOf, deedsIn, postedIn, storedIn } from './erased.ts';
 import { type Rig, startRig, until } from './rig.ts';

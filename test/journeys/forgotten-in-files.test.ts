@@ -1,8 +1,8 @@
 // A customer who is named in a file of many customers, before it is confirmed, while it is sent, and after.
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { openStore } from '#store/open.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { answerTo, repliesOf, sendPrompt } from './agent.ts';
 import { checkFile, confirm, referencesOf, THREE_ROWS, untilBulkSays, untilRows } from './bulks.ts';
 import { bytesOf, storedIn } from './erased.ts';

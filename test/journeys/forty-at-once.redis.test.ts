@@ -1,7 +1,7 @@
 // Forty presses and forms on one order at the same moment: everybody reads a right sentence, and it happens once.
 import { expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { ANSWER_MS } from '#test/patience.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from '#test/store/redis-server.ts';
 import { sendPrompt } from './agent.ts';
 import { newest } from './resend.ts';

@@ -1,6 +1,6 @@
 // One's own work: Home as it is opened and as it changes, and the same lists by /pay open.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
+import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 import { createLink, repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 

@@ -1,6 +1,6 @@
 // What must not be erased yet, whoever asks: it stays as it is, and the answer says why and until when.
 import { afterEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, repliesOf } from './agent.ts';
 import {
   approver,

@@ -1,6 +1,6 @@
 // Slack asks to wait a little when Teller answers somebody: the answer comes after that.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { sendPrompt, shownTo } from './agent.ts';
 import { pass } from './bulks.ts';
 import { type Rig, startRig, until } from './rig.ts';

@@ -1,6 +1,6 @@
 // Slack asks to change a form later: the person reads how it ended all the same, in the form or as a direct message.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { pass, THREE_ROWS } from './bulks.ts';
 import { newest, openAgain, sendDeclined } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';

@@ -1,5 +1,5 @@
 // Links with a deadline, and what Teller tells their agent directly: for the journeys of deadlines and reminders.
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, type Sent } from './agent.ts';
 import { directTo } from './approvers.ts';
 import type { Rig } from './rig.ts';

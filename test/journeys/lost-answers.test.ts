@@ -1,7 +1,7 @@
 // Slack shows what Teller answers to one person, and its word that it does is lost on the way: the person reads the answer, and not
 // that something went wrong.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { answersTo, payFor, sendPrompt, shownTo } from './agent.ts';
 import { pass } from './bulks.ts';
 import { type Rig, startRig, until } from './rig.ts';

@@ -1,6 +1,6 @@
 // More open orders than fit into the answers: every one is reached with More, from /pay open, /pay cancel and Home.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
+import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 import { createLink, repliesOf } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 

@@ -1,6 +1,6 @@
 // Colleagues who are named in a mention of Teller: whose payments a report is about and a channel hears of.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { payFor, sendPrompt, shownTo } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 

@@ -1,6 +1,6 @@
 // An agent who has switched it on in Home is told directly of the money of their own orders, each once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
+import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { directTo } from './approvers.ts';

@@ -1,6 +1,6 @@
 // An order and the one that was sent again for it are both paid after all.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { answerTo, repliesOf, type Sent } from './agent.ts';
 import { asking, askRefund, openRefund, refundForm } from './approvers.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';

@@ -1,6 +1,6 @@
 // Where cards can be: channels shared with others, private and archived ones, direct messages, deleted parents.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { checkFile, confirm, THREE_ROWS } from './bulks.ts';
 import { type Rig, startRig, until } from './rig.ts';

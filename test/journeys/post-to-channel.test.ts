@@ -1,7 +1,7 @@
 // *Post to channel* of an answer that one person sees: once, wherever it was asked, and never where another workspace reads it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Ephemeral } from '#sandbox/slack/state/model.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { askStatus, makeElsewhere, sendPrompt, shownTo } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 

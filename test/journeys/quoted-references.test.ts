@@ -1,6 +1,6 @@
 // References as people quote them: from memory, from a phone that changes dashes, without looking at capitals.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 

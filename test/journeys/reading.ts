@@ -1,8 +1,8 @@
 // What people read in Slack, as text.
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import type { SlackSandbox } from '#sandbox/slack/workspace.ts';
+import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 
 export type Reading = {
   /** Root messages of the sales channel that the bot posted. */

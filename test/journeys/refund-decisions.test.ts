@@ -1,6 +1,6 @@
 // Deciding about a refund: by another person, once; then the payment service is asked once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
+import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 import { sendPrompt } from './agent.ts';
 import {
   APPROVER,

@@ -1,6 +1,6 @@
 // What becomes of a refund at the payment service: refused, asked for elsewhere, not answered, never carried out.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, createMonthlyLink, repliesOf, sendPrompt } from './agent.ts';
 import {
   APPROVER,

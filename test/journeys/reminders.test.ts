@@ -1,6 +1,6 @@
 // The agent of a link that nobody has paid is reminded once, by direct message, until they stop that.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, repliesOf } from './agent.ts';
 import { directTo, newest } from './approvers.ts';
 import { storedIn } from './erased.ts';

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayOf } from '#lib/days.ts';
 import type { PayDetails } from '#sandbox/provider/customer.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { repliesOf, type Sent, theCard, tick } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 

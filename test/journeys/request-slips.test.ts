@@ -1,6 +1,6 @@
 // Where requests for approval show up besides their card, and slips around them: each is answered with what is true.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderView } from '#sandbox/slack/render/render.ts';
+import { renderView } from '#test/sandbox/slack/render/render.ts';
 import { openForm, sendPrompt, theCard } from './agent.ts';
 import {
   approver,

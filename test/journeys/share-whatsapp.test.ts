@@ -1,6 +1,6 @@
 // A link reaches its customer by WhatsApp: whoever presses is shown the text, alone.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, openForm, press, repliesOf, theCard } from './agent.ts';
 import { newest } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';

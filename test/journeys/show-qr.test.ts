@@ -1,8 +1,8 @@
 // The QR code of a link: whoever presses is shown a picture that opens the payment page, alone.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asText } from '#sandbox/slack/json.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Ephemeral, View } from '#sandbox/slack/state/model.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { pixelsOf, textInQr } from '#test/web/read-png.ts';
 import { createLink, repliesOf, type Sent } from './agent.ts';
 import { newest } from './resend.ts';

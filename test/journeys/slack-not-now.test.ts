@@ -1,6 +1,6 @@
 // Slack refuses a message for now, or with a code that nobody knows: it is told all the same, once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { checkFile, confirm, manyRows, pass } from './bulks.ts';

@@ -1,7 +1,7 @@
 // Redis stands still for longer than Teller waits for an answer, and then goes on with what it was asked: what a person
 // started meanwhile is carried out at most once, the person reads how it ended, and starting it again works.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { newest } from './resend.ts';

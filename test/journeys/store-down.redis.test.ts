@@ -2,8 +2,8 @@
 // is in the log once.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
 import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
+import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { openForm, type Sent, sendPrompt, theCard } from './agent.ts';
 import { type BotProcess, startBotProcess } from './bot-process.ts';

@@ -1,6 +1,7 @@
 // What an agent reads after pressing what gives the customer something: the answer, and what is in it.
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+
 import type { Ephemeral, Message, View } from '#sandbox/slack/state/model.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, repliesOf, type Sent } from './agent.ts';
 import { newest } from './resend.ts';
 import { type Rig, until } from './rig.ts';

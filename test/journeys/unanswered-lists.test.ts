@@ -1,6 +1,6 @@
 // Where orders stand whose checks are over: out of the open lists, among the ended ones, and payable all the same.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
+import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 

@@ -1,7 +1,7 @@
 // A refund whose payment cannot be looked up any more, or whose card is gone: it does not stay as it is for ever.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { APPROVER, approvedRefund, approver, directTo, replyWith, startApproversRig } from './approvers.ts';
 import { type Rig, until } from './rig.ts';
 

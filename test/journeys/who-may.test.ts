@@ -1,10 +1,10 @@
 // Who may do what: every way into Teller, for every kind of person, in one table.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
 import type { Message, User } from '#sandbox/slack/state/model.ts';
 import { REFUSALS } from '#slack/text/people.ts';
 import { REFUND_TEXT } from '#slack/text/refunds.ts';
 import { REQUEST_TEXT } from '#slack/text/requests.ts';
+import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 import { createLink, makeElsewhere, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { askForPrompt, newest } from './approvers.ts';
 import { type Rig, startRig, until } from './rig.ts';

@@ -5,9 +5,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
 import { until } from '#test/journeys/rig.ts';
 import { act, watch } from '#test/sandbox/page/session.ts';
+import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 
 let folder: string;
 beforeEach(async () => {

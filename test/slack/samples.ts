@@ -177,6 +177,7 @@ const NEWS = {
   'not sent': { kind: 'not_sent', failure: REFUSED },
   cancelled: { kind: 'cancelled', by: 'U2' },
   'cancelled at the deadline': { kind: 'cancelled', by: TELLER },
+  'not cancelled': { kind: 'cancel_refused', by: 'U2', serviceMessage: 'Invalid order request.' },
   declined: { kind: 'approval_decided', approval: declined },
   'approved late': { kind: 'approved_late', approval: approved },
   'refund not asked for': { kind: 'refund_lapsed', refund: { ...refund, status: 'not_asked' } },

@@ -1,6 +1,6 @@
 // How long a message is for whoever reads it.
 import { asFieldsList } from '#sandbox/slack/json.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 
 /** How much there is to read, without the row of buttons: lines, and characters as they are seen. */
 export function sizeOf({ blocks }: { readonly blocks: readonly unknown[] }): {

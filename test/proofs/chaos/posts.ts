@@ -1,8 +1,8 @@
 // Everything that the bot ever posted in Slack, as it came: what was deleted since is kept.
 
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import type { Change, Message } from '#sandbox/slack/state/model.ts';
 import type { SlackSandbox } from '#sandbox/slack/workspace.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 
 export type Post = {
   readonly channel: string;

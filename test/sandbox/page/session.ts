@@ -4,8 +4,8 @@ import type { Environment } from '#sandbox/environment/environment.ts';
 import { startPage } from '#sandbox/page/server/page.ts';
 import type { Action, ActionResult, Screen } from '#sandbox/page/server/screen.ts';
 import { EMPTY_SCREEN, patched } from '#sandbox/page/web/state/screen-patch.ts';
-import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
 import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
+import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 import { startTestEnvironment } from '#test/sandbox/test-environment.ts';
 
 export type Session = {

@@ -1,7 +1,7 @@
 // Tables and charts: taken at Slack's limits and refused beyond them, and read as lines of text.
 import { expect, test } from 'vitest';
 import type { Fields } from '#sandbox/slack/json.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { many } from './pieces.ts';
 import { messagesOf, plain, startRig } from './rig.ts';
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { messagesOf, modal, plain, startRig } from './rig.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');

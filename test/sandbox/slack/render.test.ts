@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { renderMessage, renderView } from '#sandbox/slack/render/render.ts';
-import { renderMrkdwn } from '#sandbox/slack/render/render-text.ts';
 import type { Message, View } from '#sandbox/slack/state/model.ts';
+import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
+import { renderMrkdwn } from '#test/sandbox/slack/render/render-text.ts';
 import { input, modal, openForm, plain, startRig } from './rig.ts';
 
 const message: Message = {

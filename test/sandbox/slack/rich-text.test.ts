@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toRichText } from '#sandbox/slack/actions/rich-text.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { at, startRig } from './rig.ts';
 
 const pieces = (typed: string) => at(toRichText(typed, 'b').blocks, 0, 'elements', 0, 'elements');

@@ -1,6 +1,6 @@
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { actions, at, BOT_TOKEN, button, input, modal, plain, startRig } from './rig.ts';
 import { silentLogger } from './silent-logger.ts';
 

@@ -1,8 +1,8 @@
 // Alerts in channels: one line each, right, complete, within Slack's limits, with foreign text as plain text.
 import { describe, expect, test } from 'vitest';
 import type { Alert, AlertNews } from '#orders/announcement.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { alertCard } from '#slack/cards/alert.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import {
   FAILURE,
   hostile,

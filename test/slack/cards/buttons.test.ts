@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { whyNotRefundable } from '#orders/refunding.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { orderButtons } from '#slack/cards/buttons.ts';
 import { newsReply } from '#slack/cards/news.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { WHY_NO_REFUND } from '#slack/text/refunds.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { EVERY_STATE_AND_KIND, orderIn } from '#test/slack/every-order.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 

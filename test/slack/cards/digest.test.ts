@@ -1,8 +1,8 @@
 // A channel's digest: what it shows, one line when nothing happened, and that it fits into one message.
 import { describe, expect, test } from 'vitest';
 import type { Digest } from '#payments/reports/digest.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { digestCard } from '#slack/cards/digest.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';
 import { expectGoodMessage } from '#test/slack/harmless.ts';
 import { crowd, NOTHING, QUIET, sum, WEEK } from './report-content.ts';

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { foundList, understoodLine } from '#slack/cards/found-orders.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { EVERY_STATE_AND_KIND, HOSTILE, hostile, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
 import { received } from '#test/slack/request-samples.ts';

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { type AuditLine, ORDER_DEEDS, OTHER_DEEDS } from '#orders/audit-line.ts';
 import { readMessageBlocks } from '#sandbox/slack/blocks/surfaces.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { historyCard } from '#slack/cards/history.ts';
 import { MAX_MESSAGE_LENGTH } from '#slack/cards/limits.ts';
 import { describeDeed } from '#slack/text/deeds.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { sampleDeed } from '#test/store/sample-deed.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { readView } from '#sandbox/slack/blocks/surfaces.ts';
-import { renderView } from '#sandbox/slack/render/render.ts';
 import { homeView, messageHome } from '#slack/cards/home.ts';
 import { REFUSALS } from '#slack/text/people.ts';
+import { renderView } from '#test/sandbox/slack/render/render.ts';
 import { hostile, KINDS, orderIn, PHONE } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
 import { referenceOf } from '#test/store/sample-order.ts';

@@ -5,9 +5,9 @@ import type { News } from '#orders/announcement.ts';
 import { ORDER_STATES } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { FAILURE_REASONS } from '#orders/payment.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { newsReply } from '#slack/cards/news.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import {
   FAILURE,
   HOSTILE,

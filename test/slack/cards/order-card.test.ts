@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { NO_CHARGES } from '#orders/charges.ts';
 import { isOpen, ORDER_STATES, type OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { orderButtons } from '#slack/cards/buttons.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import {
   EVERY_STATE_AND_KIND,
   FAILURE,

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { NO_CHARGES } from '#orders/charges.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { type Kind, orderIn, PAYMENT } from '#test/slack/every-order.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 

@@ -3,8 +3,8 @@
 import type { DataTableBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import type { CurrencyTotals } from '#payments/reports/totals.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { type ReportContent, reportCard } from '#slack/cards/report.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';
 import { expectGoodMessage } from '#test/slack/harmless.ts';
 import { CONTENT, crowd, NOTHING, sum, WEEK } from './report-content.ts';

@@ -3,8 +3,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { FAILURE_REASONS } from '#orders/payment.ts';
-import { renderView } from '#sandbox/slack/render/render.ts';
 import { messageView, outcomeView, sendingView } from '#slack/forms/outcome.ts';
+import { renderView } from '#test/sandbox/slack/render/render.ts';
 import { EVERY_STATE_AND_KIND, FAILURE, HOSTILE, hostile, orderIn } from '#test/slack/every-order.ts';
 import { expectGoodView, expectMasked } from '#test/slack/harmless.ts';
 

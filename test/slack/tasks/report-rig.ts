@@ -4,7 +4,6 @@ import { onTestFinished } from 'vitest';
 import { withEntries } from '#orders/entries.ts';
 import type { Order } from '#orders/order.ts';
 import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
 import { createDeedRecorder } from '#slack/access/deed-recorder.ts';
@@ -14,6 +13,7 @@ import { createOutbound } from '#slack/delivery/outbound.ts';
 import { createPostOnce } from '#slack/tasks/post-once.ts';
 import { createReportTask } from '#slack/tasks/report.ts';
 import { openStore } from '#store/open.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { silentLogger } from '#test/sandbox/slack/silent-logger.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
 

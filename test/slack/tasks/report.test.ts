@@ -1,7 +1,7 @@
 // What whoever asks for a report gets: a direct message with the file in its thread, and a link to it.
 import { describe, expect, test } from 'vitest';
-import { renderMessage } from '#sandbox/slack/render/render.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { startReportRig } from './report-rig.ts';
 

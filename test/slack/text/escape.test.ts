@@ -1,8 +1,8 @@
 // Foreign text stays plain text: whatever it contains, it mentions nobody, links nowhere and formats nothing.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderMrkdwn } from '#sandbox/slack/render/render-text.ts';
 import { escapeMrkdwn, escapeSentence, plain, shorten } from '#slack/text/escape.ts';
+import { renderMrkdwn } from '#test/sandbox/slack/render/render-text.ts';
 
 const JOINER = '\u2060';
 const DIRECTIONS = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';

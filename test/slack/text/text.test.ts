@@ -4,8 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { FAILURE_REASONS } from '#orders/payment.ts';
-import type { Refund } from '#orders/refund.ts';
-import { successorFrom } from '#orders/successor.ts';
 import { CURRENCIES } from '#provider/currencies.ts';
 import { nameOfMethod, type PaymentMethod } from '#provider/methods.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
@@ -19,18 +17,10 @@ import {
   type WarningKind,
 } from '#slack/text/fields.ts';
 import { forgottenSentence } from '#slack/text/forget.ts';
-import {
-  describeFailure,
-  describeKind,
-  describeMoney,
-  describeOwnState,
-  describeState,
-  describeSuccessor,
-} from '#slack/text/orders.ts';
+import { describeFailure, describeKind, describeMoney, describeState } from '#slack/text/orders.ts';
 import { notInChannel, REFUSALS, wentWrong } from '#slack/text/people.ts';
-import { EVERY_STATE_AND_KIND, HOSTILE, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
+import { EVERY_STATE_AND_KIND, HOSTILE, orderIn, PHONE } from '#test/slack/every-order.ts';
 import { expectMasked } from '#test/slack/harmless.ts';
-import { received } from '#test/slack/request-samples.ts';
 
 const JARGON =
   /null|undefined|NaN|exception|\[object|stack trace|\bAPI\b|HTTP|JSON|timeout|payload|invalid_|_id\b|orders|queue|webhook|IPN/i;
@@ -156,21 +146,6 @@ describe('a state', () => {
     expect(describeState(orderIn('sending', 'link', { checksEndedAt: 2 }))).toBe(
       'No answer from the payment service',
     );
-  });
-
-  test('an order of which a part was paid back says which part, and of which payment', () => {
-    const visa = { ...PAYMENT, method: 'Visa', paid: { amount: '2500', currency: 'KES' } };
-    const back = (amount: string, own: Partial<Refund> = {}) => {
-      const part = { ...received, status: 'paid_back', amount: { amount, currency: 'KES' }, ...own } as const;
-      return orderIn('reversed', 'link', { payment: visa, refund: part });
-    };
-    for (const describe of [describeState, describeOwnState]) {
-      expect(describe(back('1000'))).toBe('KES 1,000.00 of KES 2,500.00 paid back to the customer');
-      expect(describe(back('2500'))).toBe('Paid back to the customer');
-      expect(describe(back('1000', { wasAskedBefore: true }))).toBe('Paid back to the customer');
-    }
-    expect(describeSuccessor(successorFrom(back('1000')))).toBe('paid back in part');
-    expect(describeSuccessor(successorFrom(back('2500')))).toBe('paid back to the customer');
   });
 
   test('an order that nobody answers says for what it waits, that there is no PIN, or that it was not answered', () => {

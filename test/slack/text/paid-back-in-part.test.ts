@@ -1,0 +1,22 @@
+// How a payment of which a part went back is told in words: which part, and of which payment.
+import { expect, test } from 'vitest';
+import type { Refund } from '#orders/refund.ts';
+import { successorFrom } from '#orders/successor.ts';
+import { describeOwnState, describeState, describeSuccessor } from '#slack/text/orders.ts';
+import { orderIn, PAYMENT } from '#test/slack/every-order.ts';
+import { received } from '#test/slack/request-samples.ts';
+
+test('an order of which a part was paid back says which part, and of which payment', () => {
+  const visa = { ...PAYMENT, method: 'Visa', paid: { amount: '2500', currency: 'KES' } };
+  const back = (amount: string, own: Partial<Refund> = {}) => {
+    const part = { ...received, status: 'paid_back', amount: { amount, currency: 'KES' }, ...own } as const;
+    return orderIn('reversed', 'link', { payment: visa, refund: part });
+  };
+  for (const describe of [describeState, describeOwnState]) {
+    expect(describe(back('1000'))).toBe('KES 1,000.00 of KES 2,500.00 paid back to the customer');
+    expect(describe(back('2500'))).toBe('Paid back to the customer');
+    expect(describe(back('1000', { wasAskedBefore: true }))).toBe('Paid back to the customer');
+  }
+  expect(describeSuccessor(successorFrom(back('1000')))).toBe('paid back in part');
+  expect(describeSuccessor(successorFrom(back('2500')))).toBe('paid back to the customer');
+});
