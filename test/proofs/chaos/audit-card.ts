@@ -20,7 +20,7 @@ const SHOWN: Record<OrderState, RegExp> = {
 };
 
 /** How many payments a recurring order's card counts. */
-const COUNTED = /(\d+)(?: of \d+)? paid, /;
+const COUNTED = / · \*?(\d+)(?: of \d+)? paid · /;
 
 /** The same on the cards of the orders that it was made from. */
 const SHOWN_ON_EARLIER: Record<OrderState, RegExp> = {
