@@ -52,7 +52,8 @@ export async function openChannels({ slack }: Environment): Promise<Channels> {
         text.includes(`Alerts are now *${mode}*`),
       );
     for (let tries = 0; !isSet(); tries += 1) {
-      if (tries > 500) throw new Error(`alerts could not be set to ${mode}`);
+      // A minute: on a busy machine the bots may still be starting.
+      if (tries > 6_000) throw new Error(`alerts could not be set to ${mode}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
