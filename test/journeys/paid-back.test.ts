@@ -69,9 +69,10 @@ describe('a payment that is paid back within seconds', () => {
   });
 
   it('a hundred copies of the notifications of a payment and of its reversal cost two status requests and make two replies', async () => {
-    const { card, reference } = await sendPrompt(rig);
-    // On a slow machine the pause after a check could else be over before the last copy is sent.
+    // On a slow machine a check of the schedule could else come before the payment, or the pause after a check be over before the
+    // last copy is sent.
     rig.clock.hold();
+    const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
     await rig.provider.notify(reference, { copies: 100 });
     await repliesOf(rig, card, 1, '00 paid ·');
