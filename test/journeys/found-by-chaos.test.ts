@@ -60,6 +60,8 @@ describe('a link whose answer was lost', () => {
 describe('a payment that is paid back', () => {
   it('a payment that is paid back just after a check found it is announced: its notification is no duplicate', async () => {
     rig = await startRig();
+    // The prompt's first check would else come by itself on a slow machine.
+    rig.clock.hold();
     const { card, reference } = await sendPrompt(rig);
     rig.clock.advance(100_000);
     await until(() => rig.provider.requestsTo('getTransactionStatus').length === 1);

@@ -95,6 +95,7 @@ describe('the payment service', () => {
   });
 
   it('a payment is announced as soon as the service no longer answers with a web page', async () => {
+    rig.clock.hold();
     const { card, reference } = await sendPrompt(rig);
     rig.provider.faults.html({ operation: 'getTransactionStatus' });
     await rig.provider.customer.pay(reference);
