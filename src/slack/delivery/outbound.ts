@@ -3,6 +3,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { MessageBlock } from '#slack/cards/data-visualization.ts';
+import { createMessageReader, type SearchPlace, type Thread } from './message-reader.ts';
 import { type PostFailure, postFailureOf } from './post-failure.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { afterShortLimit, againIfLost } from './short-limit.ts';
@@ -13,16 +14,6 @@ export type Posted =
 
 /** A channel, and the root message of a thread in it. */
 export type Place = { readonly channel: string; readonly threadTs?: string | undefined };
-
-type Thread = { readonly channel: string; readonly threadTs: string; readonly sinceMs?: number };
-
-/** `sinceMs`: when it was posted at the earliest, by our clock. A thread is short, and without it is read from its beginning. */
-type SearchPlace =
-  | Thread
-  | ({ readonly sinceMs: number; readonly threadTs?: undefined } & (
-      | { readonly channel: string }
-      | { readonly userId: string; readonly channel?: undefined }
-    ));
 
 /**
  * `messages`: Slack's id (ts) of each message, by the `news` in its metadata. `texts`: what each says, by its ts. `channel`: where they
@@ -95,12 +86,6 @@ export type Outbound = {
 const METADATA_TYPE = 'teller_order';
 
 /**
- * A search for a lost message starts this much before it can have been posted, because Slack dates messages by its own clock.
- * Signatures of Slack fail when ours differs by five minutes.
- */
-export const SLACK_CLOCK_SKEW_MS = 6 * 60_000;
-
-/**
  * `rateLimit` is for announcements, which can wait; answers to people go without, and with `isAnswering` wait out a short limit of
  * Slack's. `confirm` is that of the claim under which messages are posted (see HeldClaim): it comes right before each is posted or
  * edited, and what it rejects with is passed on.
@@ -113,6 +98,7 @@ export function createOutbound(
   const { clock, rateLimit, confirm = async () => {}, isAnswering = false } = how;
   const limited = <Answer>(call: () => Promise<Answer>) =>
     isAnswering ? afterShortLimit(clock, call) : call();
+  const read = createMessageReader(client, { clock, limited });
 
   async function post(message: Message): Promise<Posted> {
     if (message.isAwaited) rateLimit?.takeTurn(message.channel);
@@ -142,34 +128,11 @@ export function createOutbound(
     return opened.channel.id;
   }
 
-  async function* messagesIn(channel: string, place: Pick<SearchPlace, 'sinceMs' | 'threadTs'>) {
-    const { sinceMs, threadTs } = place;
-    // By a clock that was set back since, `sinceMs` may still be to come.
-    const oldestMs = sinceMs === undefined ? 0 : Math.min(sinceMs, clock.now()) - SLACK_CLOCK_SKEW_MS;
-    let cursor: string | undefined;
-    do {
-      const options = {
-        channel,
-        oldest: (oldestMs / 1000).toFixed(6),
-        include_all_metadata: true,
-        limit: 200,
-        ...(cursor ? { cursor } : {}),
-      };
-      const page = await limited(() =>
-        threadTs
-          ? client.conversations.replies({ ...options, ts: threadTs })
-          : client.conversations.history(options),
-      );
-      yield* page.messages ?? [];
-      cursor = page.response_metadata?.next_cursor || undefined;
-    } while (cursor);
-  }
-
   async function readOwn(place: SearchPlace, reference: string): Promise<Found> {
     const messages = new Map<string, string>();
     const texts = new Map<string, string>();
     const channel = place.channel ?? (await directMessageChannel(place.userId));
-    for await (const { metadata, ts, text = '' } of messagesIn(channel, place)) {
+    for await (const { metadata, ts, text = '' } of read(channel, place)) {
       const payload =
         metadata?.event_type === METADATA_TYPE
           ? (metadata.event_payload as Partial<MessageMetadata>)
@@ -230,7 +193,7 @@ export function createOutbound(
     },
     async findUpload(place, filename) {
       try {
-        for await (const { files = [] } of messagesIn(place.channel, place))
+        for await (const { files = [] } of read(place.channel, place))
           if (files.some(({ name }) => name === filename)) return { status: 'found' };
         return { status: 'missing' };
       } catch (error) {

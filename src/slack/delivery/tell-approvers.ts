@@ -6,7 +6,8 @@ import type { Permissions } from '#slack/access/permissions.ts';
 import { waitingDirectly } from '#slack/cards/waiting-orders.ts';
 import type { KeyValueStore } from '#store/store.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
-import { type Outbound, SLACK_CLOCK_SKEW_MS } from './outbound.ts';
+import { SLACK_CLOCK_SKEW_MS } from './message-reader.ts';
+import type { Outbound } from './outbound.ts';
 import { errorIn, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
 import type { Switches } from './switches.ts';
 
