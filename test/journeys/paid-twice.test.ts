@@ -14,6 +14,16 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
+/** The first is declined and sent again, and then paid by hand; nobody has answered the second. */
+async function payFirstOfTwo(): Promise<{ first: Sent; second: Sent }> {
+  const first = await sendDeclined(rig);
+  await openAgain(rig, newest(rig, first.card));
+  const second = await submitAgain(rig);
+  rig.clock.advance(5_000);
+  await rig.provider.customer.pay(first.reference);
+  return { first, second };
+}
+
 describe('paid twice', () => {
   it('an order and the one sent again for it that are both paid are told of in both threads, once, with both codes', async () => {
     const first = await sendDeclined(rig);
@@ -41,21 +51,13 @@ describe('paid twice', () => {
   });
 
   it('the first order that is paid while the second still waits says that the second must be cancelled', async () => {
-    const first = await sendDeclined(rig);
-    await openAgain(rig, newest(rig, first.card));
-    const second = await submitAgain(rig);
-    rig.clock.advance(5_000);
-    await rig.provider.customer.pay(first.reference);
+    const { first, second } = await payFirstOfTwo();
     await until(() => rig.replies(first.card).some((reply) => reply.includes('can still be paid')));
     expect(rig.replies(first.card).at(-1)).toContain(second.reference);
   });
 
   it('the second order that is declined after the first was paid is not said to be sent again', async () => {
-    const first = await sendDeclined(rig);
-    await openAgain(rig, newest(rig, first.card));
-    const second = await submitAgain(rig);
-    rig.clock.advance(5_000);
-    await rig.provider.customer.pay(first.reference);
+    const { first, second } = await payFirstOfTwo();
     await until(() => rig.readCard(second.card).includes('already paid'));
     await rig.provider.customer.decline(second.reference);
     await until(() => rig.replies(second.card).some((reply) => reply.includes('Not paid.')));

@@ -67,6 +67,8 @@ describe('a cancel that is left', () => {
   test('is told as refused in the thread, once, to whoever pressed, when the service does not do it', async () => {
     const rig = await left();
     rig.clock.advance(TAKEN_UP_AFTER_MS);
+    rig.service.on(paths.CANCEL, { status: 429, json: {} });
+    await expect(rig.check()).rejects.toThrow();
     rig.service.on(paths.CANCEL, { json: { status: '500', message: 'Not today' } });
     // Nobody knows the answer yet when the process dies after it.
     rig.service.on(paths.STATUS, PENDING, LOST);
@@ -81,7 +83,7 @@ describe('a cancel that is left', () => {
       { kind: 'cancel_refused', by: 'U7', serviceMessage: 'Not today' },
     ]);
     expect(order).not.toHaveProperty('cancelRequestedAt');
-    expect(rig.cancels()).toBe(2);
+    expect(rig.cancels()).toBe(3);
   });
 
   test('is asked for no more when the customer has paid', async () => {
