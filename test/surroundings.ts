@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
+import { ANSWER_MS, TRIGGER_MS } from './patience.ts';
 import type { Settings } from './teller-process.ts';
 
 export type Surroundings = {
@@ -25,6 +26,8 @@ export function surroundEachTest(): () => Surroundings {
       signingSecret: 'a-signing-secret-of-the-stand-in',
       botToken: 'xoxb-stand-in-token',
       appToken: 'xapp-stand-in-token',
+      triggerMs: TRIGGER_MS,
+      ackTimeoutMs: ANSWER_MS,
     });
     const folder = await mkdtemp(join(tmpdir(), 'teller-process-'));
     const settings = {

@@ -70,7 +70,7 @@ describe('the clock', () => {
 
   it.each([
     [5 * MINUTE, '5 minutes ahead'],
-    [-61_500, '1 minute behind'],
+    [-80_000, '1 minute behind'],
     [-180 * MINUTE, '3 hours behind'],
   ])('is wrong when it is off by %i ms', async (off, words) => {
     const [line] = await (await startDoctor()).linesOf('Clock', {}, clockOff(off));

@@ -84,6 +84,7 @@ it('an alert in direct messages waits until Slack says whether its reader may st
   rig.slack.faults.next('usergroups.users.list', { kind: 'http500' }, 2);
   await rig.provider.customer.pay(reference);
   await repliesOf(rig, card, 1, '00 paid ·');
+  rig.clock.hold();
   await rig.idle();
   expect(read().join()).not.toContain('1,500.00');
   await until(async () => {

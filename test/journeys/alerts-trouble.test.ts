@@ -54,6 +54,7 @@ describe('an alert', () => {
   });
 
   it('an alert waits until Slack says who reads its channel', async () => {
+    rig.clock.hold();
     const finance = channels.join('finance');
     await channels.switchTo(finance, 'on');
     const { card, reference } = await sendPrompt(rig);

@@ -54,6 +54,7 @@ describe('a direct message to an approver', () => {
   });
 
   it('whose answer was lost is known for erasing also when the request was withdrawn before the next try', async () => {
+    rig.clock.hold();
     afterTheCard({ kind: 'lostAnswer' }, 1);
     const { card, reference } = await askForPrompt(rig);
     await until(() => told().length === 1);

@@ -96,7 +96,8 @@ describe('the audit record', () => {
     await until(() => rig.slack.files().length === 1);
     await type('alerts on');
     await type('digest daily 18:00');
-    await until(() => rig.slack.messages(sales()).some(({ text }) => text.includes('digest')));
+    for (const switched of ['the alerts', 'digest'])
+      await until(() => rig.slack.messages(sales()).some(({ text }) => text.includes(switched)));
     const { rows } = await record();
     expect(rows.map(({ Deed, Outcome }) => `${Deed}: ${Outcome}`)).toEqual(
       expect.arrayContaining([

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 /** In real time: the next try would come by itself if one waited for long. */
-const SOON_MS = 30_000;
+const SOON_MS = 60_000;
 
 /** Until the next try of what failed is some minutes away. */
 async function failFor(minutes: number): Promise<void> {

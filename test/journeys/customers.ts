@@ -39,7 +39,7 @@ export async function offers(rig: Rig, typed = '', person = rig.agent): Promise<
 /** Opens an empty form and chooses the customer whose label this is. */
 export async function openFor(rig: Rig, words: string, label: string): Promise<void> {
   await openForm(rig, words);
-  await offers(rig);
+  await until(async () => (await offers(rig)).includes(label));
   await choose(rig, label);
   await until(() => shows(rig, label));
 }

@@ -59,6 +59,7 @@ describe('a daily digest', () => {
   });
 
   it('says which links have waited for more than three days, what is to review, and what was paid back', async () => {
+    await advance(channels.untilTime('12:00'));
     await createLink(rig);
     await advance(3 * DAY_MS);
     await channels.set(sales, 'daily 18:00');

@@ -5,6 +5,7 @@ import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { goToNoon } from './noon.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -54,6 +55,7 @@ describe('a direct message', () => {
   });
 
   it('a direct message lists the open orders and makes a report', async () => {
+    goToNoon(rig);
     expect(read(await write('open'))).toContain('no open orders');
     const { reference } = await createLink(rig);
     expect(read(await write('open'))).toContain(reference);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ephemeral } from '#sandbox/slack/state/model.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { goToNoon } from './noon.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -13,6 +14,7 @@ let account: string;
 
 beforeAll(async () => {
   rig = await startRig();
+  goToNoon(rig);
   flour = await sendPrompt(rig, { first_name: 'Jane', last_name: 'Wanjiru' });
   account = onCard(/account (\w+)/);
   await rig.provider.customer.pay(flour.reference);

@@ -4,7 +4,7 @@ import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { answerTo, repliesOf, sendPrompt } from './agent.ts';
-import { checkFile, confirm, referencesOf, THREE_ROWS, untilBulkSays, untilRows } from './bulks.ts';
+import { checkFile, confirm, manyRows, referencesOf, THREE_ROWS, untilBulkSays, untilRows } from './bulks.ts';
 import { bytesOf, storedIn } from './erased.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -29,6 +29,12 @@ async function forget(): Promise<{ form: string; told: string }> {
   return { form, told: dm().at(-1) ?? '' };
 }
 
+/** Three rows, and so many of other customers behind them: they take a second each. */
+function withMore(count: number): string {
+  const [, ...others] = manyRows(count).split('\n');
+  return [THREE_ROWS, ...others.map((row) => `${row.replace('0722', '0724')},`)].join('\n');
+}
+
 describe('forgetting a customer who is named in a file', () => {
   it('says which file waits to be confirmed, whose it is, and until when, and nothing of files with others only', async () => {
     await checkFile(rig, THREE_ROWS);
@@ -47,7 +53,7 @@ describe('forgetting a customer who is named in a file', () => {
     rig.agent.close();
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '00 paid ·');
-    await checkFile(rig, THREE_ROWS);
+    await checkFile(rig, withMore(60));
     await confirm(rig);
     rig.agent.close();
     const { form, told } = await forget();
@@ -61,7 +67,7 @@ describe('forgetting a customer who is named in a file', () => {
   });
 
   it('once every row was sent, an order of it that is over is erased, although others of the file are still open', async () => {
-    await checkFile(rig, THREE_ROWS);
+    await checkFile(rig, withMore(10));
     await confirm(rig);
     rig.agent.close();
     await untilRows(rig, 1);
@@ -71,7 +77,7 @@ describe('forgetting a customer who is named in a file', () => {
     expect(await answerTo(rig, `forget ${NUMBER}`)).toContain(
       `${first} · belongs to a file that is still being sent`,
     );
-    await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    await untilBulkSays(rig, 'Done: 13 PIN prompts');
     await forget();
     expect((await storedIn(rig, first)).customer).toEqual({});
     await rig.idle();

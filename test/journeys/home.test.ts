@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 import { createLink, repliesOf, sendPrompt } from './agent.ts';
+import { goToNoon } from './noon.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -45,6 +46,7 @@ describe('Home', () => {
   });
 
   it('Home is refreshed after a payment, once for changes that come together', async () => {
+    goToNoon(rig);
     const first = await sendPrompt(rig);
     const second = await createLink(rig);
     await openHome(first.reference);
@@ -140,6 +142,7 @@ describe('/pay open', () => {
   });
 
   it('/pay open lists open orders with their sum and the same menu as Home, and how others ended', async () => {
+    goToNoon(rig);
     const ended = await sendPrompt(rig);
     await rig.provider.customer.pay(ended.reference);
     await repliesOf(rig, ended.card, 1, '00 paid ·');

@@ -11,9 +11,9 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const limited = { kind: 'rateLimited', retryAfterSeconds: 2 } as const;
+const limited = { kind: 'rateLimited', retryAfterSeconds: 4 } as const;
 
-/** From the first refused call of `method` on Slack takes none for two seconds. */
+/** From the first refused call of `method` on Slack takes none for four seconds. */
 async function whileLimited(method: string, ask: () => unknown): Promise<void> {
   rig.slack.faults.always(method, limited);
   const before = rig.slack.callsTo(method).length;

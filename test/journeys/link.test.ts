@@ -92,6 +92,7 @@ describe('a recurring payment link', () => {
     rig.clock.advance(30_000);
     await rig.provider.notify(second.order_tracking_id, { type: 'RECURRING', copies: 5 });
     await until(() => rig.provider.requestsTo('getTransactionStatus').length >= 4);
+    await rig.idle();
     const replies = rig.replies(card);
     expect(replies).toHaveLength(3);
     expect(replies[1]).toContain('KES 2,500.00 paid');
@@ -125,6 +126,7 @@ describe('a recurring payment link', () => {
     );
     await until(() => rig.provider.requestsTo('getTransactionStatus').length >= 1);
     rig.clock.advance(300_000);
+    await rig.idle();
     expect(rig.replies(card)).toEqual([]);
   });
 });

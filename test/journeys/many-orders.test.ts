@@ -58,7 +58,8 @@ describe('more open orders than fit', () => {
     const rest = await more();
     while (rest.at(-1)?.includes('[More]')) rest.push(...(await more()));
     expect(listed(rest)).toEqual(references.slice(shown.length));
-  });
+    // Fifty links take long.
+  }, 300_000);
 
   it('more open orders than Home and the list of /pay cancel show are reached with More', async () => {
     const references = (await createLinks(17)).map(({ reference }) => reference);

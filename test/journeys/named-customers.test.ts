@@ -58,7 +58,7 @@ describe('words before the amount', () => {
     await until(() => rig.readModal().includes('Teller knows several customers called “Jane”.'));
     expect(lines()).toContain('What it is for: Milk');
     expect(rig.readModal()).toContain('mobile number: ‹');
-    expect(await offers(rig)).toEqual([JANE_LABEL, OTHER_LABEL, 'Otieno · +254 7•• ••• 456']);
+    await expect.poll(() => offers(rig)).toEqual([JANE_LABEL, OTHER_LABEL, 'Otieno · +254 7•• ••• 456']);
     expect(form(rig).private_metadata).not.toMatch(/jane/i);
     await choose(rig, OTHER_LABEL);
     await until(() => shows(rig, OTHER_LABEL));
@@ -141,7 +141,7 @@ describe('who may not act', () => {
     rig.slack.addUsergroup({ id: 'S1', handle: 'sales', name: 'Sales', users: [rig.agent.id] });
     await askBefore(rig, JANE);
     await openForm(rig, 'prompt');
-    expect(await offers(rig)).toEqual([JANE_LABEL]);
+    await expect.poll(() => offers(rig)).toEqual([JANE_LABEL]);
     rig.clock.advance(61_000);
     rig.slack.addUsergroup({ id: 'S1', handle: 'sales', name: 'Sales', users: [] });
     expect(await offers(rig, 'jane')).toEqual([]);

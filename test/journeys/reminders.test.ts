@@ -105,6 +105,7 @@ describe('the reminder of a link', () => {
   });
 
   it('a reminder whose answer was lost is known for erasing also when its agent stops reminders before the next try', async () => {
+    rig.clock.hold();
     const { reference } = await linkUntil(rig);
     rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
     await goTo(rig, '2031-01-13T06:01');

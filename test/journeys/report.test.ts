@@ -6,6 +6,7 @@ import type { Person } from '#sandbox/slack/actions/person.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { repliesOf, type Sent, theCard, tick } from './agent.ts';
+import { goToNoon } from './noon.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -66,13 +67,6 @@ async function reportOf(words: string, by: Person = rig.agent): Promise<string> 
 }
 
 /** Noon of the day in Nairobi on which the clock stands, or of a later one. */
-function goToNoon(daysLater = 0): string {
-  const day = dayOf(rig.clock.now() + daysLater * DAY_MS);
-  const noon = Date.parse(`${day}T12:00+03:00`);
-  rig.clock.advance(noon > rig.clock.now() ? noon - rig.clock.now() : noon + DAY_MS - rig.clock.now());
-  return dayOf(rig.clock.now());
-}
-
 function rowsOfFile(): Record<string, string>[] {
   const file = rig.slack.files().at(-1);
   const text = String(file?.content);
@@ -138,7 +132,7 @@ describe('a report', () => {
   });
 
   it('a payment of one day that goes back on the next leaves the first day as it was, and stands on the second', async () => {
-    const day = goToNoon();
+    const day = goToNoon(rig);
     const sold = await collect(rig.agent, 'prompt 0712345678 1500 Flour');
     rig.clock.advance(DAY_MS);
     const closed = await reportOf(day);
@@ -157,7 +151,7 @@ describe('a report', () => {
   });
 
   it('a payment that Teller learns of when its day is closed counts when it is learned, and is marked', async () => {
-    const day = goToNoon();
+    const day = goToNoon(rig);
     rig.clock.advance(10_000);
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'link 2500 Fees');
     await until(() => rig.readModal().includes('[Create link]'));
@@ -183,7 +177,7 @@ describe('a report', () => {
   });
 
   it('a report of today is compared with as much of yesterday, and one of a person is that person’s', async () => {
-    goToNoon();
+    goToNoon(rig);
     await collect(rig.agent, 'prompt 0712345678 100 Early');
     rig.clock.advance(2 * 60 * 60_000);
     await collect(brian, 'prompt 0712345678 30 Late');

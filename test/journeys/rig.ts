@@ -186,10 +186,12 @@ export async function startRig(
   }
   /** Between two requests a bot needs some turns of the event loop. */
   async function idle(): Promise<void> {
-    let calmTurns = 0;
     await until(async () => {
-      calmTurns = (await isAtWork()) ? 0 : calmTurns + 1;
-      return calmTurns === CALM_TURNS;
+      for (let calm = 0; calm < CALM_TURNS; calm += 1) {
+        if (await isAtWork()) return false;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      return true;
     });
   }
 

@@ -10,7 +10,7 @@ import { onlySigned } from '#slack/connect/signed-request.ts';
 
 const SECRET = 'shh';
 const NOW = 1_700_000_000_000;
-const WAIT = { timeout: 10_000, interval: 2 };
+const WAIT = { timeout: 60_000, interval: 2 };
 
 async function start() {
   const through: string[] = [];

@@ -201,7 +201,7 @@ describe('a phone number, an amount and a description', () => {
     fc.assert(
       fc.property(short, amount, fc.boolean(), (number, money, isFirst) => {
         // 254714 712 000 700 is a number with its country code, and 700.
-        fc.pre(isFirst || !/^25[46]/.test(money.typed));
+        fc.pre(isFirst || !/^\D*25[46]/.test(money.typed));
         const found = readPromptWords(isFirst ? `${number} ${money.typed}` : `${money.typed} ${number}`);
         expect(found.warnings?.length).toBeGreaterThan(0);
         if (found.amount !== undefined) expect(Number(found.amount)).toBe(money.value);
