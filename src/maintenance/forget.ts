@@ -193,6 +193,6 @@ function sayOutcome(io: Io, { erased, kept, files, refused }: Facts): void {
     'On Redis: run redis-cli BGREWRITEAOF, on a cluster on each node, so that its file loses it as well.',
   );
   io.say(
-    'What this cannot erase: files in Slack, people’s own messages, backups, the payment service’s record.',
+    'What this cannot erase: files in Slack, people’s own messages, look-ups and lists in direct messages, backups, the payment service’s record.',
   );
 }

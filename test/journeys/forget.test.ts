@@ -65,6 +65,7 @@ describe('/pay forget', () => {
     for (const left of [
       'What Teller cannot erase: files in Slack',
       'written or posted themselves',
+      'look-ups and lists in other threads and in direct messages',
       'backups of the store',
       'append-only file until it is rewritten',
       'payment service’s own record',

@@ -1,10 +1,19 @@
 // A link reaches its customer by WhatsApp: whoever presses is shown the text, alone.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, openForm, press, repliesOf, theCard } from './agent.ts';
 import { newest } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
-import { answerTo, fail, JANE, lastOf, lastText, recorded, whatsApp, windowOf } from './to-customer.ts';
+import {
+  answerTo,
+  chooseInHome,
+  fail,
+  JANE,
+  lastOf,
+  lastText,
+  recorded,
+  whatsApp,
+  windowOf,
+} from './to-customer.ts';
 
 let rig: Rig;
 beforeEach(async () => {
@@ -117,20 +126,29 @@ describe('Share by WhatsApp', () => {
 });
 
 describe('on Home and in lists', () => {
-  it('the menu of an open link shares it, and the answer is a direct message that changes its language in its place', async () => {
+  it('the menu of an open link shares it in a window, which changes its language there, and no message keeps the number', async () => {
+    const sent = await createLink(rig, JANE);
+    await chooseInHome(rig, `share_whatsapp:${sent.reference}`);
+    await until(() => rig.readModal().includes('Hello from Duka la Amina'));
+    expect(rig.readModal()).toContain('https://wa.me/254712345678?text=');
+    await rig.agent.select(windowOf(rig), 'language', 'fr');
+    await until(() => rig.readModal().includes('Bonjour'));
+    expect(rig.readModal()).not.toContain('Hello from');
+    expect(rig.slack.messages(rig.slack.dmOf(rig.agent.id))).toEqual([]);
+  });
+
+  it('what cannot be shared any more is said in a window as well', async () => {
     const sent = await createLink(rig, JANE);
     rig.agent.close();
     await rig.agent.openHome();
     await until(() => rig.slack.home(rig.agent.id));
-    const home = rig.slack.home(rig.agent.id) ?? fail('it is not there');
-    await rig.agent.select(home, 'order_menu', `share_whatsapp:${sent.reference}`);
-    const direct = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id));
-    await until(() => direct().length === 1);
-    const [message] = direct();
-    if (!message) throw new Error('no answer');
-    await rig.agent.select(message, 'language', 'fr');
-    await until(() => direct().some((one) => renderMessage(one).includes('Bonjour')));
-    expect(direct()).toHaveLength(1);
+    const old = rig.slack.home(rig.agent.id) ?? fail('there is no Home');
+    await press(rig, sent.card, 'cancel_order');
+    await repliesOf(rig, sent.card, 1, '00 cancelled');
+    rig.agent.close();
+    await rig.agent.select(old, 'order_menu', `share_whatsapp:${sent.reference}`, { isOld: true });
+    await until(() => rig.readModal().includes('This link is cancelled'));
+    expect(rig.slack.messages(rig.slack.dmOf(rig.agent.id))).toEqual([]);
   });
 
   it('a prompt is not offered to be shared', async () => {

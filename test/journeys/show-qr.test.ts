@@ -7,13 +7,15 @@ import { pixelsOf, textInQr } from '#test/web/read-png.ts';
 import { createLink, repliesOf, type Sent } from './agent.ts';
 import { newest } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
-import { answerTo, fail, JANE, lastOf, recorded, windowOf } from './to-customer.ts';
+import { answerTo, chooseInHome, fail, JANE, lastOf, recorded, windowOf } from './to-customer.ts';
 
 let rig: Rig;
 beforeEach(async () => {
   rig = await startRig();
 });
 afterEach(() => rig.stop());
+
+const direct = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id)).map((one) => renderMessage(one));
 
 describe('Show QR code', () => {
   it('answers whoever presses, alone, with a picture of the payment page’s address, and is written down', async () => {
@@ -50,20 +52,22 @@ describe('Show QR code', () => {
     await until(() => rig.readModal().includes('Slack could not load the picture'));
   });
 
-  it('from the menu of Home is a direct message, one alone also when Slack cannot fetch the picture', async () => {
+  it('from the menu of Home is a window', async () => {
     const sent = await createLink(rig, JANE);
-    rig.agent.close();
-    await rig.agent.openHome();
-    await until(() => rig.slack.home(rig.agent.id));
-    const home = rig.slack.home(rig.agent.id) ?? fail('there is no Home');
+    await chooseInHome(rig, `show_qr:${sent.reference}`);
+    await until(() => rig.readModal().includes('[picture: QR code'));
+    expect(textInQr(pixelsOf(pictureIn(windowOf(rig))))).toBe(pageOf(sent));
+    expect(direct()).toEqual([]);
+  });
+
+  it('from the menu of Home is a direct message with the link, one alone, when Slack cannot fetch the picture', async () => {
+    const sent = await createLink(rig, JANE);
     rig.slack.faults.next('picture', { kind: 'http500' });
-    const direct = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id)).map((one) => renderMessage(one));
-    await rig.agent.select(home, 'order_menu', `show_qr:${sent.reference}`);
+    await chooseInHome(rig, `show_qr:${sent.reference}`);
     await until(() => direct().length === 1);
-    expect(direct()[0]).toContain(pageOf(sent));
-    await rig.agent.select(home, 'order_menu', `show_qr:${sent.reference}`);
-    await until(() => direct().length === 2);
-    expect(direct()[1]).toContain('[picture: QR code');
+    await rig.idle();
+    expect(direct()).toEqual([expect.stringContaining(pageOf(sent))]);
+    expect(rig.readModal()).toBe('');
   });
 
   it('after a lost answer of Slack is not shown once more in words, because the picture may be there', async () => {

@@ -36,6 +36,15 @@ export function windowOf(rig: Rig): View {
   return rig.slack.modal(rig.agent.id) ?? fail('no window is open');
 }
 
+/** Closes what is open, and chooses an item of an order's menu in Home. */
+export async function chooseInHome(rig: Rig, item: string): Promise<void> {
+  rig.agent.close();
+  await rig.agent.openHome();
+  await until(() => rig.slack.home(rig.agent.id));
+  const home = rig.slack.home(rig.agent.id) ?? fail('there is no Home');
+  await rig.agent.select(home, 'order_menu', item);
+}
+
 export async function paidLink(rig: Rig, values = {}): Promise<Sent> {
   const sent = await createLink(rig, { ...JANE, ...values });
   rig.agent.close();

@@ -15,7 +15,8 @@ import { ANSWER } from '#slack/cards/to-customer.ts';
 import type { Place } from '#slack/delivery/outbound.ts';
 import { untilShown } from '#slack/delivery/short-limit.ts';
 import { contentView } from '#slack/forms/outcome.ts';
-import { updateForm } from '#slack/tasks/open-form.ts';
+import { openForm, updateForm } from '#slack/tasks/open-form.ts';
+import { SHARING_TEXT } from '#slack/text/sharing.ts';
 import { type ListenerDeps, respondEphemerally, threadOf } from './guard.ts';
 
 export type PressAction = BlockAction<ButtonAction | OverflowAction | StaticSelectAction>;
@@ -35,7 +36,10 @@ export type Press = {
   readonly reply: Reply;
   /** In the window whose button was pressed; a reply where it was no window. */
   readonly show: (content: MessageContent) => Promise<void>;
-  /** In that window too, but below what it shows, in the place of the answer before; a reply where it was no window. */
+  /**
+   * In that window too, but below what it shows, in the place of the answer before. In a window of its own where Home was pressed,
+   * because a reply there is a message that stays, and the answer may have the customer's number in it. Else a reply.
+   */
   readonly answer: (content: MessageContent) => Promise<void>;
   /** In the place of the answer that was pressed. */
   readonly answerAgain: (content: MessageContent) => Promise<void>;
@@ -92,10 +96,17 @@ export function pressOf(
   const reply = body.response_url
     ? respondEphemerally(clock, respond, threadOf(pressedMessage(body)))
     : replies.directly(userId);
+  /** A trigger opens one window; Slack does not say whether one that it refused has spent it. */
+  let isTriggerSpent = false;
   async function answer(content: MessageContent): Promise<void> {
-    if (body.view?.type !== 'modal') return reply(content);
-    const shown = body.view.blocks.filter(({ block_id: id }) => !id?.startsWith(ANSWER));
+    if (!body.view || isTriggerSpent) return reply(content);
     const below = content.blocks.map((block, index) => ({ block_id: `${ANSWER}${index}`, ...block }));
+    if (body.view.type === 'home') {
+      isTriggerSpent = true;
+      await openForm({ client, clock }, body.trigger_id, contentView(SHARING_TEXT.title, below));
+      return;
+    }
+    const shown = body.view.blocks.filter(({ block_id: id }) => !id?.startsWith(ANSWER));
     const view = contentView(body.view.title.text, [...shown, ...below] as KnownBlock[]);
     await updateForm({ client, clock }, { id: body.view.id }, view);
   }

@@ -68,5 +68,5 @@ export const FORGET_TEXT = {
   wait: 'One moment…',
   gone: 'This form was sent before, or is older than 15 minutes. If nothing was erased, write the word forget and the number or address again.',
   cannot:
-    'What Teller cannot erase: files in Slack, what people have written or posted themselves, backups of the store, on Redis its append-only file until it is rewritten, and the payment service’s own record.',
+    'What Teller cannot erase: files in Slack, what people have written or posted themselves, look-ups and lists in other threads and in direct messages, backups of the store, on Redis its append-only file until it is rewritten, and the payment service’s own record.',
 } as const;

@@ -26,6 +26,8 @@ export function isLanguage(value: unknown): value is Language {
 export type SharedText = 'share_whatsapp' | 'send_receipt';
 
 export const SHARING_TEXT = {
+  /** Of the window that a press in Home opens. */
+  title: 'For the customer',
   deadlineOver:
     'The deadline of this link is over, so the customer should not pay it. Teller is cancelling it; then Send again on its card makes a new one.',
   language: 'Language',
