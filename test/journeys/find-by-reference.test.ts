@@ -4,6 +4,7 @@ import type { Message } from '#sandbox/slack/state/model.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { askStatus, createLink, makeElsewhere, press, repliesOf, sendPrompt, shownTo } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
+import { windowOf } from './to-customer.ts';
 
 let rig: Rig;
 beforeEach(async () => {
@@ -199,6 +200,22 @@ describe('shortcuts', () => {
     await until(() => rig.readModal().includes('What the customer quotes'));
     await rig.agent.submit({ id: reference });
     await until(() => rig.readModal().includes('waiting for the PIN'));
+  });
+
+  it('Check now in the window of a look-up asks again and shows the answer there, and nowhere else', async () => {
+    const { reference } = await sendPrompt(rig);
+    rig.agent.close();
+    const down = rig.provider.faults.down();
+    await rig.agent.shortcut('look_up');
+    await until(() => rig.readModal().includes('What the customer quotes'));
+    await rig.agent.submit({ id: reference });
+    await until(() => rig.readModal().includes('press Check now to ask again'));
+    down.end();
+    await rig.agent.click(windowOf(rig), 'check_order');
+    await until(() => rig.readModal().includes('Asked from the payment service'));
+    expect(rig.readModal()).toContain('waiting for the PIN');
+    expect(rig.readModal()).not.toContain('press Check now');
+    expect(rig.slack.messages(rig.slack.dmOf(rig.agent.id))).toEqual([]);
   });
 
   it('the shortcut from anywhere sends a prompt: the channel is asked for, and suggested the next time', async () => {

@@ -25,8 +25,8 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
     return replyWith(reply, cancel.command({ userId, words: value, triggerId }));
   }
 
-  listenTo('check_order', async ({ value, place, reply }) =>
-    reply(await find.status(value, { place, canShare: false })),
+  listenTo('check_order', async ({ value, place, show }) =>
+    show(await find.status(value, { place, canShare: false })),
   );
   listenTo('cancel_order', async ({ value, userId, reply }) =>
     reply((await cancel.confirmed(parseReference(value), userId)).sentence),
