@@ -128,18 +128,6 @@ describe('Slack', () => {
     );
   });
 
-  it('a form for which Slack no longer waits is to be asked for again, because nothing was sent', async () => {
-    rig.slack.faults.always('views.open', { kind: 'error', code: 'expired_trigger_id' });
-    for (const words of [PROMPT, 'settings', 'bulk']) {
-      const before = rig.slack.ephemerals(rig.agent.id).length;
-      await rig.agent.command(rig.slack.channels.sales, '/pay', words);
-      await until(() => rig.slack.ephemerals(rig.agent.id).length > before);
-      expect(rig.slack.ephemerals(rig.agent.id).at(-1)?.text).toMatch(
-        /Nothing was sent\. Try again; .*incident/,
-      );
-    }
-  });
-
   it('nothing is sent to the customer when Slack will not take the card', async () => {
     rig.slack.faults.next('chat.postMessage', { kind: 'error', code: 'restricted_action' }, 5);
     await submit(PROMPT);

@@ -32,9 +32,6 @@ export const WORKSPACE_SHUT_CODES: ReadonlySet<string> = new Set([
   'two_factor_setup_required',
 ]);
 
-/** views.open: Slack no longer waits for the form of this press or command. */
-export const TRIGGER_EXPIRED = 'expired_trigger_id';
-
 /** functions.complete…: the run has ended, or Slack has forgotten it. */
 export const RUN_OVER_CODES: ReadonlySet<string> = new Set([
   'execution_not_in_running_state',

@@ -6,8 +6,9 @@ import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
 import { BULK_FORM } from '#slack/forms/bulk-form.ts';
 import { FORGET_FORM } from '#slack/forms/forget-form.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
+import { wentWrong } from '#slack/text/people.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
-import { type ListenerDeps, replyWith } from './guard.ts';
+import { type ListenerDeps, maybeSent, replyWith } from './guard.ts';
 import { type ButtonTask, orderOf, type Press, type PressAction, pressOf, rightTo } from './press.ts';
 import { createStartRefund } from './refunds.ts';
 import { requestTasks } from './requests.ts';
@@ -28,14 +29,23 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
   listenTo('check_order', async ({ value, place, show }) =>
     show(await find.status(value, { place, canShare: false })),
   );
-  listenTo('cancel_order', async ({ value, userId, reply }) =>
-    reply((await cancel.confirmed(parseReference(value), userId)).sentence),
+  listenTo(
+    'cancel_order',
+    async ({ value, userId, reply }) =>
+      reply((await cancel.confirmed(parseReference(value), userId)).sentence),
+    'act',
+    maybeSent,
   );
-  listenTo('share_order', ({ value, userId, channel, reply, respond: respondTo }) => {
-    const respond = (content: MessageContent) =>
-      respondTo({ response_type: 'in_channel', replace_original: false, ...content });
-    return replyWith(reply, shareAnswer(value, { userId, channel, respond }));
-  });
+  listenTo(
+    'share_order',
+    ({ value, userId, channel, reply, respond: respondTo }) => {
+      const respond = (content: MessageContent) =>
+        respondTo({ response_type: 'in_channel', replace_original: false, ...content });
+      return replyWith(reply, shareAnswer(value, { userId, channel, respond }));
+    },
+    'act',
+    (incident) => wentWrong(incident, 'posting'),
+  );
   listenTo('share_report', ({ value, userId, reply }) => report.share(value, { userId, reply }));
   listenTo('send_again', ({ value, reply, ...person }) =>
     replyWith(reply, successors.sendAgain(parseReference(value), person)),
@@ -79,6 +89,8 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
       const task = chosenIn(value);
       return task ? rightTo(task, readMenuValue(value).reference) : 'act';
     },
+    (incident, error, value) =>
+      chosenIn(value)?.whenFailed?.(incident, error, readMenuValue(value).reference) ?? wentWrong(incident),
   );
   listenTo(
     'more',
@@ -119,7 +131,7 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
     right: ButtonTask['right'] = 'act',
     whenFailed?: ButtonTask['whenFailed'],
   ): void {
-    const task = { work, right };
+    const task = { work, right, ...(whenFailed && { whenFailed }) };
     buttonTasks.set(actionId, task);
     app.action<PressAction>({ type: 'block_actions', action_id: actionId }, async ({ ack, ...pressed }) => {
       await ack();
@@ -129,7 +141,8 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
         right: rightTo(task, press.value),
         order: orderOf(actionId, press.value),
         about: { action: actionId },
-        whenFailed,
+        whenFailed:
+          whenFailed && ((incident: string, error: unknown) => whenFailed(incident, error, press.value)),
       };
       await guard(request, () => work(press));
     });

@@ -9,8 +9,6 @@ import type { Reference } from '#orders/reference.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Permissions, Right } from '#slack/access/permissions.ts';
 import { contentOf, type MessageContent, type Reply } from '#slack/cards/message.ts';
-import { TRIGGER_EXPIRED } from '#slack/connect/error-codes.ts';
-import { postFailureOf } from '#slack/delivery/post-failure.ts';
 import type { Replies } from '#slack/delivery/replies.ts';
 import { untilShown } from '#slack/delivery/short-limit.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
@@ -43,7 +41,7 @@ type Requester = {
   readonly order?: Reference | undefined;
   readonly about: Readonly<Record<string, unknown>>;
   readonly reply: (text: string) => Promise<void>;
-  /** What the person reads when the work fails, with the incident's number; else that it may have been sent, if it may. */
+  /** What the person reads when the work fails, with the incident's number; else that nothing was sent. */
   readonly whenFailed?: ((incident: string, error: unknown) => string) | undefined;
 };
 
@@ -62,7 +60,7 @@ export function createGuard(deps: {
   const { permissions, recorder, reporter, inFlight } = deps;
 
   async function run(
-    { userId, right, order, about, reply, whenFailed = usually }: Requester,
+    { userId, right, order, about, reply, whenFailed = nothingSent }: Requester,
     work: () => Promise<void>,
   ): Promise<void> {
     try {
@@ -87,11 +85,14 @@ export function createGuard(deps: {
   return (start, work) => inFlight.track(run(start, work));
 }
 
-/** Slack, which had waited for a form long enough, opened none: then nothing can have been sent with it. */
-function usually(incident: string, error: unknown): string {
-  const failure = postFailureOf(error);
-  const isUnopened = failure.status === 'refused' && failure.code === TRIGGER_EXPIRED;
-  return wentWrong(incident, isUnopened ? 'nothing' : 'uncertain');
+/** Most of what people start only asks, or opens a form. */
+function nothingSent(incident: string): string {
+  return wentWrong(incident);
+}
+
+/** For what asks the customer or the payment service, and may have done so before it failed: there is a card to look at. */
+export function maybeSent(incident: string): string {
+  return wentWrong(incident, 'uncertain');
 }
 
 /**

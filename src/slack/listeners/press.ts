@@ -52,8 +52,8 @@ export type Press = {
 export type ButtonTask = {
   readonly work: (press: Press) => Promise<void>;
   readonly right: Right | ((value: string) => Right);
-  /** As guard.ts has it. */
-  readonly whenFailed?: (incident: string, error: unknown) => string;
+  /** As guard.ts has it; `value`: the button's. */
+  readonly whenFailed?: (incident: string, error: unknown, value: string) => string;
 };
 
 export function rightTo({ right }: ButtonTask, value: string): Right {

@@ -1,6 +1,5 @@
 // Starting to ask for a refund, from a button or by words: whose payment it is says which right that needs.
 import type { Reply } from '#slack/cards/message.ts';
-import { wentWrong } from '#slack/text/people.ts';
 import { type ListenerDeps, replyWith } from './guard.ts';
 
 /** Whoever calls has asked whether the person may act or approve. */
@@ -20,9 +19,7 @@ export function createStartRefund({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
   return async (query, { userId, channel, triggerId, reply }) => {
     const found = await tasks.refunds.find(query, { userId, channel });
     if (found.status === 'not_found') return reply(found.why);
-    // Opening a form sends nothing.
-    const whenFailed = (incident: string) => wentWrong(incident);
-    await guard({ userId, right: found.right, about: { deed: 'refund' }, reply, whenFailed }, () =>
+    await guard({ userId, right: found.right, about: { deed: 'refund' }, reply }, () =>
       replyWith(
         reply,
         found.status === 'found'

@@ -3,6 +3,7 @@ import { NothingDecided } from '#payments/ordering/approvals.ts';
 import type { RequestAnswer } from '#slack/tasks/requests.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
 import { describeUndecided } from '#slack/text/requests.ts';
+import { maybeSent } from './guard.ts';
 import type { ButtonTask, Press } from './press.ts';
 
 /** By action id. All refresh the presser's Home, which lists what waits for them: the button may stand there. */
@@ -25,10 +26,19 @@ export function requestTasks(tasks: Tasks): Readonly<Record<string, ButtonTask>>
     },
     // Whoever asked may; the task says so to others.
     withdraw: { right: 'either', whenFailed, work: (press) => answer(press, tasks.requests.withdraw(press)) },
-    send_now: { right: 'either', work: (press) => answer(press, tasks.requests.sendNow(press)) },
-    refund_done: { right: 'approve', work: (press) => answer(press, tasks.requests.endRefund(press, true)) },
+    send_now: {
+      right: 'either',
+      whenFailed: maybeSent,
+      work: (press) => answer(press, tasks.requests.sendNow(press)),
+    },
+    refund_done: {
+      right: 'approve',
+      whenFailed,
+      work: (press) => answer(press, tasks.requests.endRefund(press, true)),
+    },
     refund_not_done: {
       right: 'approve',
+      whenFailed,
       work: (press) => answer(press, tasks.requests.endRefund(press, false)),
     },
   };

@@ -6,7 +6,7 @@ import { endStepRun } from '#slack/delivery/step-runs.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { CARD_NUMBER } from '#slack/text/people.ts';
 import { REPEATS_MS } from './first-delivery.ts';
-import type { ListenerDeps } from './guard.ts';
+import { type ListenerDeps, maybeSent } from './guard.ts';
 
 /** Slack sends a step again until it is acknowledged: that is when its order is saved, or else when its run is ended. */
 export function listenToSteps(app: App, { tasks, guard, client, failedSteps }: ListenerDeps): void {
@@ -19,7 +19,8 @@ export function listenToSteps(app: App, { tasks, guard, client, failedSteps }: L
       const refuse = async (sentence: string) => {
         refusal = sentence;
       };
-      await guard({ userId: agent, about: { step: callbackId }, reply: refuse }, async () => {
+      const request = { userId: agent, about: { step: callbackId }, reply: refuse, whenFailed: maybeSent };
+      await guard(request, async () => {
         // Without the store no order is saved either, and its sentence says so.
         const failedWith = await failedSteps.get<string>(run).catch(() => undefined);
         if (failedWith !== undefined) return refuse(failedWith);

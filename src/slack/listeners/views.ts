@@ -9,7 +9,7 @@ import type { Right } from '#slack/access/permissions.ts';
 import { facts, section } from '#slack/cards/blocks.ts';
 import { contentOf, type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import type { Place } from '#slack/delivery/outbound.ts';
-import { BULK_FORM, BULK_TITLE } from '#slack/forms/bulk-form.ts';
+import { BULK_FORM, BULK_TITLE, readBulkMemory } from '#slack/forms/bulk-form.ts';
 import { cardNumberErrors } from '#slack/forms/card-numbers.ts';
 import { CUSTOMER } from '#slack/forms/customer-choice.ts';
 import { DECLINE_TITLE, readDeclineForm } from '#slack/forms/decline-form.ts';
@@ -25,10 +25,11 @@ import { updateForm } from '#slack/tasks/open-form.ts';
 import { ORDER_FORM_IDS, ORDER_FORM_TITLES, type Submission } from '#slack/tasks/order-forms.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
 import { FORGET_TEXT } from '#slack/text/forget.ts';
+import { wentWrong } from '#slack/text/people.ts';
 import { QUESTION_TEXT } from '#slack/text/questions.ts';
 import { DECLINE_TEXT } from '#slack/text/requests.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
-import type { ListenerDeps } from './guard.ts';
+import { type ListenerDeps, maybeSent } from './guard.ts';
 import { createReplyInThread } from './reply-in-thread.ts';
 import { whenFailed } from './requests.ts';
 
@@ -48,7 +49,13 @@ export function listenToViews(
   const replyInThread = createReplyInThread({ replies, client });
 
   for (const kind of ['prompt', 'link'] as const)
-    listenTo(ORDER_FORM_IDS[kind], ORDER_FORM_TITLES[kind], (form) => orderForms.submit(kind, form));
+    listenTo(
+      ORDER_FORM_IDS[kind],
+      ORDER_FORM_TITLES[kind],
+      (form) => orderForms.submit(kind, form),
+      'act',
+      maybeSent,
+    );
 
   listenTo('look_up', FIND_TITLE, async ({ userId, viewId, memory, state, show }) => {
     await show(messageView(FIND_TITLE, FIND_TEXT.wait));
@@ -61,16 +68,30 @@ export function listenToViews(
     );
   });
 
-  listenTo(BULK_FORM, BULK_TITLE, (form) => tasks.bulk.submit(form));
+  // Its first form has the file checked, which sends nothing; the second one begins.
+  listenTo(
+    BULK_FORM,
+    BULK_TITLE,
+    (form) => tasks.bulk.submit(form),
+    'act',
+    (incident, _error, { memory }) =>
+      readBulkMemory(memory)?.id === undefined ? wentWrong(incident) : maybeSent(incident),
+  );
 
-  listenTo('cancel_order', CANCEL_TITLE, async ({ userId, memory, show, tell }) => {
-    await show(messageView(CANCEL_TITLE, CANCEL_TEXT.wait));
-    const reference = parseReference(memory);
-    const { sentence, isDone } = await cancel.confirmed(reference, userId);
-    await (isDone
-      ? show(messageView(CANCEL_TITLE, sentence))
-      : tell(about(reference, plainMessage(sentence))));
-  });
+  listenTo(
+    'cancel_order',
+    CANCEL_TITLE,
+    async ({ userId, memory, show, tell }) => {
+      await show(messageView(CANCEL_TITLE, CANCEL_TEXT.wait));
+      const reference = parseReference(memory);
+      const { sentence, isDone } = await cancel.confirmed(reference, userId);
+      await (isDone
+        ? show(messageView(CANCEL_TITLE, sentence))
+        : tell(about(reference, plainMessage(sentence))));
+    },
+    'act',
+    maybeSent,
+  );
 
   listenTo(FORGET_FORM, FORGET_TEXT.title, (form) => tasks.forget.submit(form), 'approve');
 
@@ -100,7 +121,8 @@ export function listenToViews(
       const { userId, memory, tell } = form;
       const found = await refunds.opened(memory, userId);
       if (found.status === 'not_found') return tell(found.why);
-      await guard({ userId, right: found.right, about: { view: 'refund_order' }, reply: tell }, () =>
+      const request = { userId, right: found.right, about: { view: 'refund_order' }, reply: tell };
+      await guard({ ...request, whenFailed: maybeSent }, () =>
         found.status === 'found'
           ? refunds.submit(found.order, form)
           : refunds.submitElsewhere(found.asked, form),
@@ -114,17 +136,21 @@ export function listenToViews(
     title: string,
     work: (form: Submitted) => Promise<void>,
     right: Right = 'act',
-    failed?: typeof whenFailed,
+    failed?: (incident: string, error: unknown, form: Submitted) => string,
   ): void {
     app.view<ViewSubmitAction>(callbackId, async (args) => {
       const form = formOf(args, title);
-      await guard(
-        { userId: form.userId, right, about: { view: callbackId }, reply: form.tell, whenFailed: failed },
-        async () => {
-          const errors = cardNumberErrors(form.state);
-          await (Object.keys(errors).length > 0 ? form.showErrors(errors) : work(form));
-        },
-      );
+      const request = {
+        userId: form.userId,
+        right,
+        about: { view: callbackId },
+        reply: form.tell,
+        whenFailed: failed && ((incident: string, error: unknown) => failed(incident, error, form)),
+      };
+      await guard(request, async () => {
+        const errors = cardNumberErrors(form.state);
+        await (Object.keys(errors).length > 0 ? form.showErrors(errors) : work(form));
+      });
     });
   }
 

@@ -39,13 +39,16 @@ export function notInChannel(botMention: string, channel: string): string {
   return `Teller is not in that channel, so nobody would hear of the payment. Type /invite ${botMention} there, then send again.`;
 }
 
-/** `uncertain`: the service may have been asked already, so the person is sent to the card before trying again. */
-export function wentWrong(incident: string, sent: 'nothing' | 'uncertain' = 'nothing'): string {
-  const next =
-    sent === 'nothing'
-      ? 'Nothing was sent. Try again; if it happens again, tell whoever runs Teller'
-      : 'Check the card in the channel before you send again, and tell whoever runs Teller';
-  return `Something went wrong in Teller. ${next} the incident number ${incident}.`;
+const AFTER_FAILURE = {
+  nothing: 'Nothing was sent. Try again; if it happens again, tell whoever runs Teller',
+  /** The customer or the payment service may have been asked already. */
+  uncertain: 'Check the card in the channel before you send again, and tell whoever runs Teller',
+  /** A message may have been posted already. */
+  posting: 'Look in the channel before you press again, and tell whoever runs Teller',
+} as const;
+
+export function wentWrong(incident: string, what: keyof typeof AFTER_FAILURE = 'nothing'): string {
+  return `Something went wrong in Teller. ${AFTER_FAILURE[what]} the incident number ${incident}.`;
 }
 
 /** `channel`: a Slack id. A direct message has no name that could be shown to others. */

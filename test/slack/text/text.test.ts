@@ -48,6 +48,7 @@ const EVERYTHING: readonly string[] = [
   notInChannel('@Teller', 'D1'),
   wentWrong('7f3a-91c2'),
   wentWrong('7f3a-91c2', 'uncertain'),
+  wentWrong('7f3a-91c2', 'posting'),
   ...WARNING_KINDS.map((kind) => describeWarning({ kind, text: '1.500' })),
 ];
 
@@ -113,7 +114,8 @@ describe('a failure', () => {
   test('a failure says that nothing was sent only where that is certain', () => {
     for (const reason of ['unexpected', 'payment_failed', 'not_found'] as const)
       expect(describeFailure({ reason, serviceMessage: '' }).next).not.toContain('Nothing was sent');
-    expect(wentWrong('1', 'uncertain')).not.toContain('Nothing was sent');
+    for (const what of ['uncertain', 'posting'] as const)
+      expect(wentWrong('1', what)).not.toContain('Nothing was sent');
   });
 
   test('an order that is not sent because an earlier one can be paid again says that, and names no button that its card lacks', () => {
