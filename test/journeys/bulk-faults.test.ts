@@ -127,6 +127,19 @@ describe('what is wrong with a file', () => {
     });
   });
 
+  it('a file about which almost every row has a question names each of them, and the number in two rows first', async () => {
+    await checkFile(rig, manyRows(26));
+    await confirm(rig);
+    await untilBulkSays(rig, 'Done: 26 PIN prompts');
+    rig.agent.close();
+    const shown = await checkFile(rig, `${manyRows(26).replace('Flour', 'Sugar')}\n0722000025,7,Salt`);
+    expect(shown).not.toContain('The same file was sent at');
+    expect(shown.indexOf('Rows 27, 28 have the same number.')).toBeGreaterThan(0);
+    expect(shown.indexOf('Row 2: ')).toBeGreaterThan(shown.indexOf('Rows 27, 28'));
+    expect(shown).toContain('Row 21: +254 7•• ••• 019 was asked for KES 119.00');
+    expect(shown).toContain('Asked for the same amount already: 6 more rows (22, 23, 24, 25, 26, 27).');
+  });
+
   it('a file that a spreadsheet has saved anew is known as the one that was sent before', async () => {
     await checkFile(rig, THREE_ROWS);
     await confirm(rig);

@@ -23,7 +23,6 @@ import type { PromptInput } from '#slack/forms/prompt-form.ts';
 import {
   askToConfirm,
   BULK_TEXT,
-  describeQuestion,
   leftOutColumns,
   PROGRESS_TEXT,
   rightRows,
@@ -31,6 +30,7 @@ import {
   totals,
   wrongRows,
 } from '#slack/text/bulk.ts';
+import { describeQuestions } from '#slack/text/bulk-questions.ts';
 import { describeFileFault, describeRowFault, describeWrongRow } from '#slack/text/bulk-rows.ts';
 
 /** The key of the one box to tick: the form that is confirmed shows what it agrees to. */
@@ -86,7 +86,7 @@ export function createReadBulkFile(deps: {
     const names = await agentNames.of(before ? [before.by] : []);
     const sentences = [
       ...(before ? [sameFileBefore(before, names.get(before.by) ?? before.by, timeZone)] : []),
-      ...questions.map((question) => describeQuestion(question, now)),
+      ...describeQuestions(questions, now),
     ];
     const isAsked = sentences.length > 0;
     const agreed = { rows: rowsAskedAbout(questions), ...(before ? { file: before.id } : {}) };
@@ -98,7 +98,7 @@ export function createReadBulkFile(deps: {
       ...rowBlocks(rows.map(rowFact)),
       context(BULK_TEXT.fileStays),
     ];
-    const asks = sentences.slice(0, MAX_QUESTIONS).map((sentence) => ({ key: AGREED, sentence }));
+    const asks = sentences.map((sentence) => ({ key: AGREED, sentence }));
     return {
       status: 'checked',
       view: confirmView({ id, kind, count: rows.length, questions: asks, blocks }),
@@ -120,9 +120,6 @@ function sha256Of(rows: readonly BulkRow[]): string {
 }
 
 type Fault = readonly [row: number, sentence: string];
-
-/** More than anybody reads; each is a block of the form. */
-const MAX_QUESTIONS = 20;
 
 function wrongBlocks(
   faults: readonly Fault[],

@@ -1,13 +1,10 @@
 // The sentences of bulks: the form, what was checked, the message that shows how it goes, and its end.
 import { hasCardNumber } from '#lib/card-number.ts';
 import { counted } from '#lib/counted.ts';
-import { lastAskedAt } from '#orders/bulk.ts';
-import type { RowQuestion } from '#payments/bulk/check-rows.ts';
 import type { Bulk, BulkEnding, BulkKind } from '#payments/bulk/stored-bulk.ts';
 import type { Sum } from '#payments/reports/totals.ts';
 import { describeMoney } from './orders.ts';
 import { isDirectMessage } from './people.ts';
-import { sameAgain } from './questions.ts';
 import { clockTime } from './time-zone.ts';
 
 export const BULK_TEXT = {
@@ -73,18 +70,6 @@ export function totals(sums: readonly Sum[]): string {
 
 export function leftOutColumns(titles: readonly string[]): string {
   return `Not read: ${titles.filter((title) => !hasCardNumber(title)).join(', ')}.`;
-}
-
-/** `now` in ms. */
-export function describeQuestion(question: RowQuestion, now: number): string {
-  switch (question.about) {
-    case 'number_twice':
-      return `Rows ${question.rows.join(', ')} have the same number.`;
-    case 'same_again': {
-      const minutes = Math.floor((now - lastAskedAt(question.order)) / 60_000);
-      return `Row ${question.row}: ${sameAgain(question.order, minutes)}`;
-    }
-  }
 }
 
 /** `name`: of the person who sent it. `timeZone`: of the time. */

@@ -1,0 +1,39 @@
+// What the form of a bulk asks about. One tick agrees to all of it, so all of it is named: at length, or at least by its row.
+import { counted } from '#lib/counted.ts';
+import { lastAskedAt } from '#orders/bulk.ts';
+import type { RowQuestion } from '#payments/bulk/check-rows.ts';
+import { sameAgain } from './questions.ts';
+
+/** Of each kind; more than anybody reads, and each is a block of the form. The rows of the others stand in one sentence more. */
+const MAX_SENTENCES = 20;
+
+type SameAgain = Extract<RowQuestion, { about: 'same_again' }>;
+
+/** First the numbers that stand in several rows, then the prompts like one of the last ten minutes. `now` in ms. */
+export function describeQuestions(questions: readonly RowQuestion[], now: number): string[] {
+  const twice = questions.filter((question) => question.about === 'number_twice');
+  const again = questions.filter((question) => question.about === 'same_again');
+  return [
+    ...twice.slice(0, MAX_SENTENCES).map(({ rows }) => `Rows ${rows.join(', ')} have the same number.`),
+    ...otherNumbers(twice.slice(MAX_SENTENCES).map(({ rows }) => rows)),
+    ...again.slice(0, MAX_SENTENCES).map((question) => describeSameAgain(question, now)),
+    ...otherRows(again.slice(MAX_SENTENCES).map(({ row }) => row)),
+  ];
+}
+
+function describeSameAgain({ row, order }: SameAgain, now: number): string {
+  const minutes = Math.floor((now - lastAskedAt(order)) / 60_000);
+  return `Row ${row}: ${sameAgain(order, minutes)}`;
+}
+
+function otherNumbers(numbers: readonly (readonly number[])[]): string[] {
+  if (numbers.length === 0) return [];
+  const rows = numbers.map((same) => `rows ${same.join(', ')}`).join('; ');
+  return [`In several rows as well: ${counted(numbers.length, 'more number')} (${rows}).`];
+}
+
+function otherRows(rows: readonly number[]): string[] {
+  if (rows.length === 0) return [];
+  const which = `${counted(rows.length, 'more row')} (${rows.join(', ')})`;
+  return [`Asked for the same amount already: ${which}. A second prompt could be paid as well.`];
+}
