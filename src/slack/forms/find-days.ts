@@ -19,7 +19,8 @@ const ISO = String.raw`\d{4}-\d\d(?:-\d\d)?`;
 /** As it is written in East Africa: the day first. */
 const NUMBERS = String.raw`\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d\d)`;
 const YEAR = String.raw`(?:,?\s+20\d\d(?![\d,.]*\d))?`;
-const DAY_FIRST = String.raw`\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:${MONTH})\b\.?${YEAR}`;
+/** Of two full stops behind a month none is its own: they lead to the last day. */
+const DAY_FIRST = String.raw`\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:${MONTH})\b(?:\.(?!\.))?${YEAR}`;
 const MONTH_FIRST = String.raw`(?:${MONTH})\.?\s+\d{1,2}(?:st|nd|rd|th)?(?![\d,.]*\d)${YEAR}`;
 const MONTH_ALONE = String.raw`(?:${MONTH})\.?\s+20\d\d(?![\d,.]*\d)`;
 const ONE = ['today', 'yesterday', ISO, NUMBERS, DAY_FIRST, MONTH_FIRST, MONTH_ALONE].join('|');
