@@ -183,7 +183,16 @@ describe('nothing', () => {
     ['of', 'Nothing of this can be searched for'],
     ['jane 2026-02-31', 'There is no such day or month'],
     ['2026-11-15..2026-11-01', 'This period ends before it begins'],
+    ['2099-01-01', 'This period has not begun yet'],
+    ['flour January 2099', 'This period has not begun yet'],
   ])('“find %s” says what is missing', async (words, sentence) => {
     expect(await find(words)).toContain(sentence);
   });
+});
+
+it('a payment is found by a month to come that its description names', async () => {
+  const hall = await createLink(rig, { first_name: 'Esther', description: 'Hall for January 2099' });
+  rig.agent.close();
+  for (const words of ['hall January 2099', 'January 2099', 'esther Jan 2099'])
+    expect(await find(words)).toContain(`${hall.reference} · `);
 });

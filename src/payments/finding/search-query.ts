@@ -85,11 +85,16 @@ function termsOf(meaning: Meaning): SearchTerm[] {
   }
 }
 
-/** Of the longest word, which is likely to be the rarest. */
+/** Of the longest word, which is likely to be the rarest; of a year only where there is no other word. */
 function wordTerms(words: readonly string[]): SearchTerm[] {
-  const [longest = ''] = words.toSorted((a, b) => b.length - a.length);
-  const term = wordTerm(longest);
-  return term === undefined ? [] : [term];
+  const terms = words
+    .toSorted((a, b) => Number(isYear(a)) - Number(isYear(b)) || b.length - a.length)
+    .flatMap((word) => wordTerm(word) ?? []);
+  return terms.slice(0, 1);
+}
+
+function isYear(word: string): boolean {
+  return /^20\d\d$/.test(word);
 }
 
 type Time = { readonly from: number; readonly to: number };

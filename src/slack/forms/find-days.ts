@@ -5,10 +5,14 @@ import type { Result } from '#lib/result.ts';
 import { addDays } from '#orders/recurrence.ts';
 import { type Period, type PeriodFault, readPeriod } from '#payments/reports/period.ts';
 
-/** Where it stands, as it was written, and which days it is. */
-type FoundDays = {
+/**
+ * Where it stands, as it was written, and which days it is. `beforeYear`: what stands before a year of its own, as “June” in
+ * “June 2000”; undefined in a range.
+ */
+export type FoundDays = {
   readonly index: number;
   readonly written: string;
+  readonly beforeYear: string | undefined;
   readonly read: Result<Period, PeriodFault>;
 };
 
@@ -41,9 +45,12 @@ export function findDays(text: string, { now, timeZone }: { now: number; timeZon
     // Three numbers that no calendar has, such as 12/34/56, are a code or an account.
     if (ends.includes(undefined)) return [];
     const read = readPeriod(ends.join('..'), { now, timeZone, maxDays: Number.POSITIVE_INFINITY });
-    return [{ index, written, read }];
+    const beforeYear = ends.length === 1 ? BEFORE_YEAR.exec(written)?.[1] : undefined;
+    return [{ index, written, beforeYear, read }];
   });
 }
+
+const BEFORE_YEAR = /^(.*[^,\s]),?\s+20\d\d$/;
 
 /** yyyy-MM-dd or yyyy-MM. Undefined for numbers that are no day; a day of a named month is not compared with the calendar. */
 function isoOf(end: string, today: string): string | undefined {

@@ -4,12 +4,13 @@ import { type Msisdn, parseContact } from '#lib/msisdn.ts';
 import { type Meaning, wordsMeaning } from '#payments/finding/condition.ts';
 import type { PeriodFault } from '#payments/reports/period.ts';
 import { UNDERSTOOD } from '#slack/text/find.ts';
+import { dayParts } from './day-meanings.ts';
 import { findDays } from './find-days.ts';
 import { localMeaning, NOT_PAID, type Piece } from './find-meanings.ts';
 import { findPhones } from './phone-words.ts';
 import { emailsIn } from './typed-words.ts';
 
-/** `agents`, `channels`: Slack ids. `fault`: why a day or a range of days cannot be one. */
+/** `agents`, `channels`: Slack ids. `fault`: why a day or a range of days cannot be one; its words are left among the others. */
 export type Marked = {
   readonly pieces: readonly Piece[];
   readonly agents: readonly string[];
@@ -55,12 +56,12 @@ export function findMarked(text: string, { userId, now, timeZone }: Searcher): M
     add(index, written, [{ is: 'state', states: NOT_PAID }], UNDERSTOOD.notPaid);
   for (const { text: email, start } of emailsIn(rest))
     add(start, email, [{ is: 'email', text: email }], email);
-  for (const { index, written, read } of findDays(rest, { now, timeZone })) {
+  for (const { index, written, beforeYear, read } of findDays(rest, { now, timeZone })) {
     if (read.ok) {
-      const { from, to, firstDay, lastDay, name } = read.value;
+      const { firstDay, lastDay, name } = read.value;
       const said = name ? written.toLowerCase() : UNDERSTOOD.days(firstDay, lastDay);
-      const words = name || firstDay === lastDay ? wordsMeaning(written) : undefined;
-      add(index, written, [{ is: 'days', from, to }, ...(words ? [words] : [])], said);
+      for (const part of dayParts({ written, beforeYear }, read.value, { now, timeZone }))
+        add(index + part.start, part.text, part.meanings, said);
     } else fault ??= read.fault;
   }
   for (const { start, end, text: written } of findPhones(rest)) {

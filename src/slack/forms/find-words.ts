@@ -25,7 +25,7 @@ export type FindWords = {
   readonly isCode: boolean;
   /** True when words were left out that only make a sentence. */
   readonly isWithoutFillers: boolean;
-  /** Why a day or a range of days cannot be one. */
+  /** Why a day or a range of days cannot be one. Its words may mean something else, such as “January 2027” in a description. */
   readonly fault: PeriodFault | undefined;
 };
 
@@ -73,7 +73,7 @@ export function readFindWords(
   ].toSorted((a, b) => a.start - b.start);
   const quoted = withCodes(withShortAccounts(withoutLabels(pieces)), text);
   const meant = marked.pieces.length > 0 ? quoted.filter(isMeant) : withAccount(quoted, text);
-  const core = withoutFillers ? meant.filter((piece) => !FILLERS.has(piece.text.toLowerCase())) : meant;
+  const core = withoutFillers ? meant.filter((piece, index) => !isFiller(piece, index, meant)) : meant;
   const read = withShortWords(core.length > 0 ? core : meant);
   const said = [...new Set(read.map((piece) => piece.said).filter(Boolean))];
   // Groups of one code are all said to be that code.
@@ -95,6 +95,13 @@ export function readFindWords(
     isWithoutFillers: withoutFillers && core.length > 0,
     fault: marked.fault,
   };
+}
+
+/** “May 2027” and “25 May” are no sentence. */
+function isFiller({ text }: Piece, index: number, pieces: readonly Piece[]): boolean {
+  const [before = '', behind = ''] = [pieces[index - 1]?.text, pieces[index + 1]?.text];
+  const isMonth = /^may$/i.test(text) && (/^\d{1,2}$/.test(before) || /^\d+$/.test(behind));
+  return FILLERS.has(text.toLowerCase()) && !isMonth;
 }
 
 /** Nine digits and more are hardly an amount. */

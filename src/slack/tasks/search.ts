@@ -13,7 +13,7 @@ import { FIND_TEXT } from '#slack/text/find.ts';
 import type { Store } from '#store/store.ts';
 import type { KeptWords } from './kept-words.ts';
 
-/** `none`: no order fits. `fault`: nothing could be searched for, and `words` says why. */
+/** `none`: no order fits. `fault`: nothing could be searched for, or has what cannot be a day in it; `words` says why. */
 export type Searched =
   | { readonly status: 'one'; readonly words: FindWords; readonly order: Order; readonly isIndexing: boolean }
   | { readonly status: 'list'; readonly answer: MessageContent }
@@ -84,14 +84,13 @@ export function createSearchTask(deps: {
       const now = clock.now();
       const person = { userId, now, timeZone };
       const understood = readFindWords(typed, person);
-      if (understood.fault || understood.conditions.length === 0)
-        return { status: 'fault', words: understood };
+      if (understood.conditions.length === 0) return { status: 'fault', words: understood };
       const { words, page } = await findFirst(typed, person);
       const isIndexing = !(await store.indexProgress()).isComplete;
       await recordSearch(words, userId, page);
       const [order, ...others] = page.orders;
       if (!page.next) {
-        if (!order) return { status: 'none', words, isIndexing };
+        if (!order) return words.fault ? { status: 'fault', words } : { status: 'none', words, isIndexing };
         if (others.length === 0) return { status: 'one', words, order, isIndexing };
       }
       return {

@@ -18,6 +18,12 @@ describe('the searches of the store', () => {
     ]);
   });
 
+  test('of words with a year among them another one is looked up, because most orders may have that year', () => {
+    expect(searches('“may 2026”')[0]?.query.flat()).toContain('word may');
+    expect(searches('“may 2026”')[0]?.query.flat()).not.toContain('word 202');
+    expect(searches('“of 2026”')[0]?.query.flat()).toContain('word 202');
+  });
+
   test('a sentence of many words is a short query', () => {
     const words = Array.from({ length: 100 }, (_, index) => `word${index}x`).join(' ');
     for (const { query } of searches(`${words} 2026-01-01..2026-04-30`))

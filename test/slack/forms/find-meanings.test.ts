@@ -9,6 +9,8 @@ const read = (words: string): FindWords =>
 const meanings = (words: string) => read(words).conditions.map((each) => each.map(({ is }) => is));
 const first = (words: string) => read(words).conditions[0] ?? [];
 
+const at = (utc: string) => Date.parse(`${utc}:00Z`);
+
 describe('what a word may mean', () => {
   test('a bare number is an amount, the end of a number, an account or a word, and with a currency an amount only', () => {
     expect(meanings('1500')).toEqual([['amount', 'last_digits', 'account', 'words']]);
@@ -50,6 +52,35 @@ describe('what a word may mean', () => {
     expect(meanings('yesterday')).toEqual([['days', 'words']]);
     expect(meanings('this week')).toEqual([['days', 'words']]);
     expect(meanings('card')).toEqual([['method', 'account', 'words']]);
+  });
+
+  test('of a range, and of a month in numbers, only the days are meant, because the index knows their words by what many orders have', () => {
+    for (const words of ['1 Nov..5 Nov', '2026-10', '2026-11-01..2026-11-05', '01/11/2026 – 05/11/2026'])
+      expect(meanings(words)).toEqual([['days']]);
+  });
+
+  test('a year behind a month or a day may be an amount, the end of a number or a word, and what stands before it a name or the last such day', () => {
+    expect(meanings('June 2000')).toEqual([
+      ['days', 'words', 'account'],
+      ['days', 'amount', 'last_digits', 'account', 'words', 'account'],
+    ]);
+    const [day, year] = read('21 Nov 2000').conditions;
+    expect(day?.[1]).toEqual({ is: 'days', from: at('2026-11-20T21:00'), to: at('2026-11-21T21:00') });
+    expect(day?.[0]).toEqual({ is: 'days', from: at('2000-11-20T21:00'), to: at('2000-11-21T21:00') });
+    expect(year?.[0]).toEqual(day?.[0]);
+    expect(meanings('1 Nov 2026 to 5 Nov 2026')).toEqual([['days']]);
+  });
+
+  test('a period that has not begun is read as the words that it is', () => {
+    expect(meanings('January 2027').map(([one]) => one)).toEqual(['account', 'amount']);
+    expect(read('dinner 25 December 2026').said).toEqual(['“dinner”', '25', '“December”', '2,026 or “2026”']);
+  });
+
+  test('“may” beside a day or a year is a month and no word that only makes a sentence', () => {
+    const person = { userId: 'UME', now: NOW, timeZone: 'Africa/Nairobi', withoutFillers: true };
+    for (const words of ['the rent for May 2027', 'the rent of 25 May', 'the rent of May 2026'])
+      expect(readFindWords(words, person).conditions).toHaveLength(words.includes('25') ? 2 : 3);
+    expect(readFindWords('may I see the rent', person).said).toEqual(['“rent”']);
   });
 
   test('days are those of the time zone of the settings', () => {
