@@ -3,7 +3,16 @@
 import { currencyOf } from '#provider/currencies.ts';
 import type { WarningKind } from '#slack/text/fields.ts';
 import { type AmountNumber, amountNumbersIn, placesOf, withCurrency } from './amount-numbers.ts';
-import { isGluedUnit, isLabel, isTimes, isUnit, mayBePrice } from './counted-words.ts';
+import {
+  isAtSign,
+  isEach,
+  isGluedUnit,
+  isLabel,
+  isTimeSpan,
+  isTimes,
+  isUnit,
+  mayBePrice,
+} from './counted-words.ts';
 import { coreOf, type Span, type Word } from './typed-words.ts';
 
 /** `cuts`: what is not part of the description. Where `amount` is undefined, `doubts` may say why. */
@@ -92,6 +101,8 @@ function decide(
   if (whole !== typed) return mayBeOther(whole);
   const price = priceBeside(number, words, taken);
   if (price) return mayBeOther(`${typed}, ${price.text}`);
+  const unitPrice = unitPriceOf(number, words, taken);
+  if (unitPrice) return mayBeOther(textOf(unitPrice, words));
   const before = words[number.first - 1]?.text ?? '';
   // Three capitals before a number may be a currency that the service does not have.
   if (!number.isMoney && /^[A-Z]{3}$/.test(before)) return mayBeOther(`${before} ${typed}`);
@@ -143,6 +154,22 @@ function priceBeside(
   const mayBeOther =
     Number(number.value) < 100 || YEAR.test(number.text) || isLabel(words[number.first - 1]?.text);
   return mayBeOther && (!number.isMoney || isShared) ? prices[0] : undefined;
+}
+
+/**
+ * The number with what makes it the price of one: "5 bags @ 250", "250 each". Also "5 bags at 250", but "lunch at 250" is what the
+ * lunch costs, and "KES 500 per month" what a link asks for each month.
+ */
+function unitPriceOf(
+  { first, last }: AmountNumber,
+  words: readonly Word[],
+  taken: ReadonlySet<number>,
+): Place | undefined {
+  const [before, behind] = [words[first]?.afterCut ? '' : words[first - 1]?.text, words[last + 1]?.text];
+  const isOnly = ![...taken].some((place) => place < first || place > last);
+  if (isAtSign(before) || (!isOnly && before?.toLowerCase() === 'at')) return { first: first - 1, last };
+  const isEachTime = isOnly && isTimeSpan(words[last + 2]?.text);
+  return isEach(behind) && !isEachTime ? { first, last: last + 1 } : undefined;
 }
 
 /** "eggs 30 450", "200 300": groups of one number, which may as well be two numbers. */

@@ -1,4 +1,5 @@
 // What is written beside an amount: what is counted or measured, labels, days and codes; and what may be a price.
+import { currencyOf } from '#provider/currencies.ts';
 import { coreOf } from './typed-words.ts';
 
 /** What can be counted or measured, so that a number before it may say how much is sold. */
@@ -16,6 +17,9 @@ const LABELS = new Set(
   `no nos nr num number inv invoice order ref receipt account acc a/c room rm house hse plot unit table apt flat floor block form
   grade part page po lpo class`.split(/\s+/),
 );
+/** Behind the price of one. */
+const EACH = /^(?:each|ea|per|apiece|kila)$/i;
+const TIME_SPAN = /^(?:day|week|month|quarter|year|siku|wiki|mwezi|mwaka)$/i;
 /** "21/11/2026", "2026-11-21", "21/11", "21st". */
 const DAY =
   /^(?:\d{1,2}([/.-])\d{1,2}\1(?:20)?\d\d|20\d\d-\d\d-\d\d|\d{1,2}\/(?:0?[1-9]|1[0-2])|\d{1,2}(?:st|nd|rd|th))$/i;
@@ -38,6 +42,20 @@ export function isTimes(word = ''): boolean {
 
 export function isLabel(word = ''): boolean {
   return LABELS.has(word.toLowerCase().replace(/[.:#]$/, ''));
+}
+
+/** Before the price of one: "@", "bags@", "@KES". */
+export function isAtSign(word = ''): boolean {
+  const [, behind] = /@([a-z.]*)$/i.exec(word) ?? [];
+  return behind === '' || currencyOf(behind) !== undefined;
+}
+
+export function isEach(word = ''): boolean {
+  return EACH.test(coreOf(word));
+}
+
+export function isTimeSpan(word = ''): boolean {
+  return TIME_SPAN.test(coreOf(word));
 }
 
 /** Of a word that is read as no amount: "@65", "bags:1500", "500/=each", "x500", "1500-". */

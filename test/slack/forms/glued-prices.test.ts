@@ -1,4 +1,4 @@
-// How many are sold is no amount where a price stands beside it, though a mark is glued to the price.
+// How many are sold is no amount where a price stands beside it, though a mark is glued to the price; nor is the price of one.
 import { describe, expect, test } from 'vitest';
 import type { Prefill } from '#slack/forms/command-words.ts';
 import { readLinkWords, readPromptWords } from '#test/slack/forms/kenyan-words.ts';
@@ -26,6 +26,31 @@ describe('a number beside what may be the price', () => {
     ['0712345678 2 shirts 1500/=each', '2, 1500/=each'],
     ['0712345678 2 shirts 1500-', '2, 1500-'],
   ])('%j: the count is asked about, and stays in the description', (words, named) => {
+    for (const read of READERS) {
+      const { amount, description, warnings } = read(words);
+      expect(amount).toBeUndefined();
+      expect(description).toBe(words.replace('0712345678 ', ''));
+      expect(warnings).toEqual([{ field: 'amount', kind: 'unclear', text: named }]);
+    }
+  });
+
+  test.each([
+    ['0712345678 5 bags @ 250', '@ 250'],
+    ['0712345678 3 crates @ 1,200', '@ 1,200'],
+    ['0712345678 flour@ 250', 'flour@ 250'],
+    ['0712345678 5 bags @ KES 250', '@ KES 250'],
+    ['0712345678 5 bags @KES 250', '@KES 250'],
+    ['0712345678 flour @ 250', '@ 250'],
+    ['0712345678 5 bags at 250', 'at 250'],
+    ['0712345678 5 bags 250 each', '250 each'],
+    ['0712345678 5 bags 250/= each.', '250/= each.'],
+    ['0712345678 5 bags 250 KES Each', '250 KES Each'],
+    ['0712345678 5 bags 250 per bag', '250 per'],
+    ['0712345678 250 each 5 bags', '250 each'],
+    ['0712345678 flour 250 apiece', '250 apiece'],
+    ['0712345678 mifuko 250 kila moja', '250 kila'],
+    ['0712345678 2 months 3000 per month', '3000 per'],
+  ])('%j: the price of one is asked about, because the amount may be that of all', (words, named) => {
     for (const read of READERS) {
       const { amount, description, warnings } = read(words);
       expect(amount).toBeUndefined();
@@ -77,6 +102,10 @@ describe('an amount beside digits that are no price', () => {
     ['0712345678 1500 KES 2-piece suit', { amount: '1500', currency: 'KES', description: '2-piece suit' }],
     ['0712345678 1500 flour @ 75', { amount: '1500', description: 'flour @ 75' }],
     ['0712345678 2 bags 1500', { amount: '1500', description: '2 bags' }],
+    ['0712345678 lunch at 1500', { amount: '1500', description: 'lunch at' }],
+    ['0712345678 gym KES 500 per month', { amount: '500', currency: 'KES', description: 'gym per month' }],
+    ['0712345678 1500 per week, rent', { amount: '1500', description: 'per week, rent' }],
+    ['0712345678 from @ann 1500', { amount: '1500', description: 'from @ann' }],
   ])('%j is certain', (words, found) => {
     for (const read of READERS) {
       expect(read(words)).toMatchObject(found);
