@@ -90,7 +90,7 @@ export function isRefundable(order: Order): boolean {
 }
 
 /** In the place of its refund, where that waits for the code under which it was paid: the service may say it by now. */
-export function checkForCode(order: Order): readonly MenuItem[] {
+export function checkForCode(order: Order): readonly 'check_order'[] {
   return whyNotRefundable(order) === 'no_code' ? ['check_order'] : [];
 }
 

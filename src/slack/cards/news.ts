@@ -36,7 +36,7 @@ import {
 } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { moneyLine, moneySentence } from './money-line.ts';
-import { menuElement } from './order-menu.ts';
+import { besideMenu, type ChargeItem, menuElement } from './order-menu.ts';
 import { refundEndButtons, requestButtons } from './requests.ts';
 
 /** `toChannel`: Slack shows the reply in the channel too, not only in the thread. */
@@ -52,13 +52,13 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       const buttons = order.kind === 'charge' && order.state === 'review' ? reviewButtons(order) : [];
       const isRefunded = news.kind === 'paid' && isRefundable(order);
       const refund = isRefunded ? (['refund_order'] as const) : buttons.length > 0 ? [] : checkForCode(order);
-      const items = [...refund, 'history'] as const;
-      const [menu] = order.kind === 'charge' ? menuElement(items, order.reference) : [];
+      const items: readonly ChargeItem[] = order.kind === 'charge' ? [...refund, 'history'] : [];
+      const [[menu], others] = [menuElement(items, order.reference), besideMenu(items, order.reference)];
       const details = [payer(news), when(news, at), bywhom(news)];
       const parts = moneyLine(order, news, { method: method(news), details });
       return {
         text: moneySentence(order, news),
-        blocks: [menu ? lineBeside(menu, ...parts) : line(...parts), ...buttonRow(buttons)],
+        blocks: [menu ? lineBeside(menu, ...parts) : line(...parts), ...buttonRow(buttons), ...others],
         toChannel: true,
       };
     }

@@ -1,7 +1,8 @@
 // The menu of an order, on its card and in lists: what is done rarely. Pure.
-import type { Overflow } from '@slack/types';
+import type { KnownBlock, Overflow } from '@slack/types';
 import type { Reference } from '#orders/reference.ts';
 import { REQUEST_LABELS } from '#slack/text/requests.ts';
+import { button, buttonRow } from './blocks.ts';
 
 export const ORDER_MENU = 'order_menu';
 
@@ -26,16 +27,32 @@ const MAX_VALUE_LENGTH = 75;
 /** Their value names the request for approval as well, as requestValue (requests.ts) writes it. */
 const ABOUT_REQUEST: ReadonlySet<MenuItem> = new Set(['send_now', 'withdraw']);
 
-/** Nothing without items, or when the reference is too long for Slack. `request`: the number of the request for approval. */
+/** Without the items whose value is too long for Slack, and nothing without any. `request`: the number of the request for approval. */
 export function menuElement(items: readonly MenuItem[], reference: Reference, request?: number): Overflow[] {
   const options = items
     .slice(0, MAX_ITEMS)
     .map((item) => ({
       text: { type: 'plain_text' as const, text: LABELS[item] },
-      value: `${item}:${reference}${ABOUT_REQUEST.has(item) ? `#${request}` : ''}`,
+      value: optionValue(item, reference, request),
     }))
     .filter(({ value }) => value.length <= MAX_VALUE_LENGTH);
   return options.length > 0 ? [{ type: 'overflow', action_id: ORDER_MENU, options }] : [];
+}
+
+/** Only of a charge: its reference is that of its link, which may be long, and a tracking id behind it. */
+export type ChargeItem = Extract<MenuItem, 'refund_order' | 'check_order' | 'history'>;
+
+/**
+ * What the menu leaves out, as a row of buttons: their values may have 2,000 characters. A row of its own, because that of a review is
+ * taken off when it has ended.
+ */
+export function besideMenu(items: readonly ChargeItem[], reference: Reference): KnownBlock[] {
+  const left = items.filter((item) => optionValue(item, reference).length > MAX_VALUE_LENGTH);
+  return buttonRow(left.map((item) => button(item, LABELS[item], reference)));
+}
+
+function optionValue(item: MenuItem, reference: Reference, request?: number): string {
+  return `${item}:${reference}${ABOUT_REQUEST.has(item) ? `#${request}` : ''}`;
 }
 
 /** The item and the reference of a chosen option. A reference may have colons of its own. */

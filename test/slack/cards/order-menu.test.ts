@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseReference } from '#orders/reference.ts';
 import { readMessageBlocks } from '#sandbox/slack/blocks/surfaces.ts';
 import { section } from '#slack/cards/blocks.ts';
-import { type MenuItem, menuElement, readMenuValue } from '#slack/cards/order-menu.ts';
+import { besideMenu, type MenuItem, menuElement, readMenuValue } from '#slack/cards/order-menu.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
 const ITEMS: MenuItem[] = ['check_order', 'cancel_order', 'ask_again'];
@@ -30,5 +30,19 @@ describe('the menu of an order', () => {
     const long = referenceOf(`${'R'.repeat(50)}/${'t'.repeat(36)}`);
     expect(menuElement(ITEMS, long)).toEqual([]);
     expect(menuElement([], referenceOf('INV-1'))).toEqual([]);
+  });
+
+  it('has beside it, as buttons of the same names, what a charge’s long reference leaves out', () => {
+    const items = ['refund_order', 'history'] as const;
+    const charge = (letters: number) => referenceOf(`${'R'.repeat(letters)}/${'t'.repeat(36)}`);
+    const [menu] = menuElement(items, charge(30));
+    expect(menu?.options.map(({ value }) => value)).toEqual([`history:${charge(30)}`]);
+    expect(besideMenu(items, charge(30))).toMatchObject([
+      { elements: [{ action_id: 'refund_order', value: charge(30) }] },
+    ]);
+    expect(besideMenu(items, charge(25))).toEqual([]);
+    const [row] = besideMenu(items, charge(50));
+    expect(row).toMatchObject({ elements: [{ action_id: 'refund_order' }, { action_id: 'history' }] });
+    expect(() => readMessageBlocks([section('-'), row])).not.toThrow();
   });
 });
