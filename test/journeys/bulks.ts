@@ -102,6 +102,12 @@ export async function pass(rig: Rig, seconds: number, step = 1): Promise<void> {
   }
 }
 
+/** The same where more time would change something: on a slow machine the clock also moves on by itself. */
+export async function passAtMost(rig: Rig, seconds: number): Promise<void> {
+  const end = rig.clock.now() + seconds * 1_000;
+  while (rig.clock.now() < end) await pass(rig, 1);
+}
+
 /** A file of so many prompts. */
 export function manyRows(count: number): string {
   const rows = Array.from(
