@@ -18,7 +18,7 @@ export const CHECKED_DAYS = 30;
  * `waiting`: for approval. `not_asked`: declined, withdrawn, run out, or the payment has changed or gone back before. `requested`:
  * saved before the call. `received`: by the service, which still has to carry it out. `received_before`: somebody asked the
  * service before, not through Teller. `unknown`: the answer was lost, and asking once more did not settle it, or was not possible
- * within an hour. `not_paid_back`: an approver says so.
+ * within an hour. `not_paid_back`: an approver says so; the service is asked on, and if it says otherwise that counts.
  */
 const REFUND_STATUSES = [
   'waiting',
@@ -114,8 +114,17 @@ export function nextRefundCheck(refund: Refund, now: number): number | undefined
   if (status === 'approved') return now;
   if (status === 'requested' && requestedAt !== undefined)
     return repeatedAt === undefined ? requestedAt + ASKED_AGAIN_AFTER_MS : now;
+  if (status === 'not_paid_back' && requestedAt !== undefined) {
+    // The service may carry it out after the approver has looked, and of that comes no notification.
+    const next = nextDailyCheck(requestedAt, now);
+    return next > now ? next : undefined;
+  }
   if (!needsChecks(refund) || overdueAt !== undefined) return undefined;
-  const from = checkedFrom(refund);
+  return nextDailyCheck(checkedFrom(refund), now);
+}
+
+/** The next full day since `from` after `now`, or the last one on which the service is asked. */
+function nextDailyCheck(from: number, now: number): number {
   const days = Math.max(1, Math.floor((now - from) / DAY_MS) + 1);
   return from + Math.min(days, CHECKED_DAYS) * DAY_MS;
 }

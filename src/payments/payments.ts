@@ -157,7 +157,7 @@ export function createPayments(deps: {
     forget,
     forgetJobs: createForgetJobs({ keyValues: store.keyValues('forgetting'), leases, clock }),
     approvals: createApprovals({ ...shared, triggerChecks }),
-    refunds: createRefunds(shared),
+    refunds: createRefunds({ ...shared, checkOrder, logFailure }),
     successors,
     cancelOrder,
     customers: createCustomers({ orders }),

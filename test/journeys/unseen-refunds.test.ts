@@ -2,7 +2,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
-import { APPROVER, approvedRefund, approver, directTo, replyWith, startApproversRig } from './approvers.ts';
+import {
+  APPROVER,
+  approvedRefund,
+  approver,
+  directTo,
+  notes,
+  replyWith,
+  startApproversRig,
+} from './approvers.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -97,4 +105,42 @@ it('where the channel of the card is archived, whoever approved a refund that wa
   const [question] = toldDirectly(APPROVER, 'has not said in 30 days');
   if (question) await approver(rig).click(question, 'refund_done');
   await until(() => toldDirectly(rig.agent.id, `says @${APPROVER}`).length === 1);
+});
+
+/** One whose two answers were lost although the service has it: an approver is asked to look. */
+async function unansweredRefund() {
+  rig.provider.faults.lostAnswer({ operation: 'requestRefund' });
+  const sent = await approvedRefund(rig);
+  await until(() => rig.provider.requestsTo('requestRefund').length === 1);
+  await rig.idle();
+  rig.clock.advance(MINUTE);
+  await until(() => rig.replies(sent.card).some((text) => text.includes('[It was not]')));
+  await rig.idle();
+  return sent;
+}
+
+const carryOut = () =>
+  rig.provider.operator.approve(rig.provider.refunds()[0]?.confirmation_code ?? '', { notify: false });
+
+it('a refund that is carried out after an approver said that it was not is told all the same, without a notification', async () => {
+  const { card } = await unansweredRefund();
+  await approver(rig).click(replyWith(rig, card, 'It is not known whether'), 'refund_not_done');
+  await until(() => rig.readCard(card).includes('not carried out'));
+  await carryOut();
+  await rig.idle();
+  rig.clock.advance(DAY);
+  await until(() => rig.readCard(card).includes('KES 1,500.00 paid back'));
+  expect(rig.replies(card).at(-1)).toContain('KES 1,500.00 paid back');
+});
+
+it('whoever says that a refund was not carried out is answered that it was, when the service says so', async () => {
+  const { card } = await unansweredRefund();
+  await carryOut();
+  await approver(rig).click(replyWith(rig, card, 'It is not known whether'), 'refund_not_done');
+  await until(() =>
+    notes(rig, approver(rig)).at(-1)?.includes('The payment service says that it was paid back'),
+  );
+  await until(() => rig.readCard(card).includes('KES 1,500.00 paid back'));
+  expect(rig.readCard(card)).not.toContain('says');
+  expect(rig.replies(card).join()).not.toContain('[It was not]');
 });

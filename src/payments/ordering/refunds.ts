@@ -7,6 +7,8 @@ import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { mayBeEnded } from '#orders/refund.ts';
 import { askRefund, endUnpaidRefund, type RefundDraft, type WhyNoRefund } from '#orders/refunding.ts';
+import type { CheckOrder } from '#payments/status/check-order.ts';
+import type { LogFailure } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { OrderStore } from '#store/store.ts';
 
@@ -15,24 +17,34 @@ export type AskRefundResult =
   | { readonly status: 'asked' | WhyNoRefund; readonly order: Order }
   | { readonly status: 'unknown_order' };
 
-/** `ended`: by this call. `gone`: of another request. `not_needed`: the service can still say, or somebody has. */
+type EndStatus = 'ended' | 'carried_out' | 'gone' | 'not_needed';
+
+/**
+ * `ended`: by this call. `carried_out`: the service says so. `gone`: of another request. `not_needed`: the service can still
+ * say, or somebody has.
+ */
 export type EndRefundResult =
-  | { readonly status: 'ended' | 'gone' | 'not_needed'; readonly order: Order }
+  | { readonly status: EndStatus; readonly order: Order }
   | { readonly status: 'unknown_order' };
 
 /** `by` is the Slack id of the person; who may was asked before. All reject when the store is down. */
 export type Refunds = {
   askRefund(reference: Reference, draft: RefundDraft, by: string): Promise<AskRefundResult>;
-  /** An approver says whether the refund of the request with this number was carried out. */
+  /**
+   * An approver says whether the refund of the request with this number was carried out. The service is asked first, and what it
+   * says counts; if it cannot be asked, the approver's word does.
+   */
   endRefund(reference: Reference, number: number, by: string, wasPaidBack: boolean): Promise<EndRefundResult>;
 };
 
 export function createRefunds(deps: {
   orders: Pick<OrderStore, 'get'>;
   updates: Pick<OrderUpdates, 'updateWith'>;
+  checkOrder: CheckOrder;
+  logFailure: LogFailure;
   clock: Clock;
 }): Refunds {
-  const { orders, updates, clock } = deps;
+  const { orders, updates, checkOrder, logFailure, clock } = deps;
 
   return {
     async askRefund(reference, draft, by) {
@@ -45,7 +57,10 @@ export function createRefunds(deps: {
     },
 
     async endRefund(reference, number, by, wasPaidBack) {
-      if (!(await orders.get(reference))) return { status: 'unknown_order' };
+      const known = await orders.get(reference);
+      if (!known) return { status: 'unknown_order' };
+      if (endStatus(known, number) === 'ended')
+        await checkOrder(known).catch((error: unknown) => logFailure(error, known));
       return updates.updateWith(reference, (newest) => {
         const status = endStatus(newest, number);
         if (status !== 'ended') return { status };
@@ -59,7 +74,8 @@ export function createRefunds(deps: {
   };
 }
 
-function endStatus({ approval, refund, state }: Order, number: number): 'ended' | 'gone' | 'not_needed' {
+function endStatus({ approval, refund, state }: Order, number: number): EndStatus {
   if (!refund || approval?.number !== number) return 'gone';
+  if (refund.status === 'paid_back' && refund.endedBy === undefined) return 'carried_out';
   return mayBeEnded(refund) && state !== 'reversed' ? 'ended' : 'not_needed';
 }

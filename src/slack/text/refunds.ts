@@ -90,6 +90,7 @@ export function describeRefundEnd({ status }: EndRefundResult, wasPaidBack: bool
     ended: wasPaidBack
       ? 'Noted with your name: it was paid back.'
       : 'Noted with your name: it was not paid back. The payment stands.',
+    carried_out: 'The payment service says that it was paid back. Its thread says so too.',
     gone: 'This button is of an earlier refund. The card shows how the newest one stands.',
     not_needed: 'Nobody has to say this any more. The card shows how the refund stands.',
     unknown_order: UNKNOWN_ORDER,

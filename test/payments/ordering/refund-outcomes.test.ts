@@ -109,3 +109,62 @@ describe('a refund of which the service says nothing', () => {
     expect(rig.service.callsTo(paths.REFUND)).toHaveLength(1);
   });
 });
+
+describe('what an approver says of a refund', () => {
+  /** Its answer was lost twice. */
+  async function unknown() {
+    const rig = await paid({ answers: [LOST] });
+    await rig.approved();
+    rig.clock.advance(MINUTE);
+    await rig.runChecks();
+    expect((await rig.kept('INV-1')).refund?.status).toBe('unknown');
+    return rig;
+  }
+
+  test.each([true, false])(
+    'is not needed when the service, asked first, says that it was carried out (said: %s)',
+    async (wasPaidBack) => {
+      const rig = await unknown();
+      rig.service.on(paths.STATUS, record(3));
+      expect(await rig.refunds.endRefund(INV_1, 1, 'U3', wasPaidBack)).toMatchObject({
+        status: 'carried_out',
+        order: { state: 'reversed', refund: { status: 'paid_back' } },
+      });
+      const order = await rig.kept('INV-1');
+      expect(order.refund?.endedBy).toBeUndefined();
+      expect(order.announcements.at(-1)?.news).toMatchObject({ kind: 'reversed', refunded: AMOUNT });
+      expect(order.announcements.at(-1)?.news).not.toHaveProperty('isUnexpected');
+      expect((await rig.refunds.endRefund(INV_1, 1, 'U4', true)).status).toBe('carried_out');
+    },
+  );
+
+  test('counts when the service cannot be asked', async () => {
+    const rig = await unknown();
+    rig.service.on(paths.STATUS, LOST);
+    expect((await rig.refunds.endRefund(INV_1, 1, 'U3', false)).status).toBe('ended');
+    expect((await rig.kept('INV-1')).refund?.status).toBe('not_paid_back');
+    expect(rig.logged).toHaveLength(3);
+  });
+
+  test('that it was not is checked once a day until thirty days after the request, and told only if the money goes back', async () => {
+    const rig = await unknown();
+    await rig.refunds.endRefund(INV_1, 1, 'U3', false);
+    const before = rig.service.callsTo(paths.STATUS).length;
+    await rig.days(40);
+    expect(rig.service.callsTo(paths.STATUS).length - before).toBe(30);
+    expect(newsOf(await rig.kept('INV-1')).at(-1)).toBe('refund_ended');
+    expect(rig.service.callsTo(paths.REFUND)).toHaveLength(2);
+  });
+
+  test('that it was not gives way when the money goes back all the same, of which no notification comes', async () => {
+    const rig = await unknown();
+    await rig.refunds.endRefund(INV_1, 1, 'U3', false);
+    await rig.days(2);
+    rig.service.on(paths.STATUS, record(3));
+    await rig.days(1);
+    const order = await rig.kept('INV-1');
+    expect(order).toMatchObject({ state: 'reversed', refund: { status: 'paid_back' } });
+    expect(order.announcements.at(-1)?.news).toMatchObject({ kind: 'reversed', isUnexpected: true });
+    expect(order.entries?.map(({ kind }) => kind)).toEqual(['payment', 'refund']);
+  });
+});

@@ -31,3 +31,9 @@ test.each<[string, Partial<Order>]>([
 test('a paid order of which nothing is expected is not checked again', () => {
   expect(mayBeChecked(paid({}), HOUR)).toBe(false);
 });
+
+test('a refund of which an approver says that it was not carried out is checked until thirty days after its request', () => {
+  const refund = { ...ENDED, requestedAt: -24 * HOUR };
+  expect(mayBeChecked(paid({ refund }), 29 * 24 * HOUR)).toBe(true);
+  expect(mayBeChecked(paid({ refund }), 29 * 24 * HOUR + 1)).toBe(false);
+});

@@ -1,6 +1,6 @@
 // What the store still has to do when nothing is under way any more.
 import type { Order } from '#orders/order.ts';
-import { needsChecks } from '#orders/refund.ts';
+import { CHECKED_DAYS, needsChecks, type Refund } from '#orders/refund.ts';
 import type { Evidence, Violation } from './evidence.ts';
 
 /** Bots claim what is due every second; this is much later. */
@@ -34,6 +34,13 @@ export function mayBeChecked(order: Order, at: number): boolean {
     (refund?.endedAt !== undefined && at <= refund.endedAt + DAY_MS) ||
     (approval !== undefined && at <= approval.askedAt + DAY_MS);
   // Of a recurring order it is looked after whether its charges come, of a refund whether it is carried out.
-  const isWaited = recurring !== undefined || (refund !== undefined && needsChecks(refund));
+  const isWaited = recurring !== undefined || (refund !== undefined && isWatched(refund, at));
   return isLeftBehind || (isWaited && (state === 'paid' || state === 'review'));
+}
+
+/** An approver's word that it was not carried out may be too early. */
+function isWatched(refund: Refund, at: number): boolean {
+  const { status, requestedAt } = refund;
+  if (status !== 'not_paid_back' || requestedAt === undefined) return needsChecks(refund);
+  return at <= requestedAt + CHECKED_DAYS * DAY_MS;
 }

@@ -43,7 +43,10 @@ function agesOfRequest({ approval, refund, state, changedAt }: Order, now: numbe
       : '',
     state === 'sending' ? ageOf(now, changedAt, [RINGS_WITHIN_MS + 1]) : '',
     ageOf(now, refund?.requestedAt, [ASKED_AGAIN_AFTER_MS]),
-    ageOf(now, refund?.answeredAt, [CHECKED_DAYS * DAY]),
+    // One of which an approver says that it was not carried out is checked for as long since its request.
+    ageOf(now, refund?.status === 'not_paid_back' ? refund.requestedAt : refund?.answeredAt, [
+      CHECKED_DAYS * DAY,
+    ]),
   ];
 }
 

@@ -25,6 +25,13 @@ const asIfAskedBy =
   (order: Order): Order =>
     order.approval ? { ...order, approval: { ...order.approval, askedBy: somebody } } : order;
 
+/** As if no answer had settled it, so that an approver may say what became of it. */
+function asIfUnanswered(order: Order): Order {
+  return order.refund?.status === 'received'
+    ? { ...order, refund: { ...order.refund, status: 'unknown' } }
+    : order;
+}
+
 /** As if it had been asked for so long (ms) after the order was made. */
 function askedAt(order: Order, afterMs: number): Order {
   const { approval, createdAt } = order;
@@ -129,6 +136,23 @@ export const REQUEST_FAULTS: readonly Fault[] = [
         ? { ...order, refund: { ...order.refund, status: 'refused' } }
         : order,
     ),
+    scenario: 'refund',
+    limits: WITHOUT_FAULTS,
+    after: APPROVED,
+  },
+  {
+    what: 'a refund is not checked any more once an approver says that it was not carried out',
+    breaks: 'what an approver says was not paid back is checked for thirty days',
+    sabotage: () => ({
+      orders: (orders) => ({
+        ...orders,
+        save: (order, trigger) => orders.save(asIfUnanswered(order), trigger),
+        async complete(claim, next) {
+          const order = await orders.get(claim.reference);
+          return orders.complete(claim, order?.refund?.status === 'not_paid_back' ? never(next) : next);
+        },
+      }),
+    }),
     scenario: 'refund',
     limits: WITHOUT_FAULTS,
     after: APPROVED,

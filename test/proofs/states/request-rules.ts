@@ -1,7 +1,10 @@
 // What must be true of requests for approval and of refunds.
 import { RINGS_WITHIN_MS } from '#orders/approval.ts';
-import { needsChecks } from '#orders/refund.ts';
+import { CHECKED_DAYS, needsChecks } from '#orders/refund.ts';
+import { rowIn } from './store-door.ts';
 import { orderIn, type Transaction, transactionIn, type World } from './world.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** Each holds for the step from one world to the next. */
 export const OF_REQUEST_STEPS = {
@@ -44,6 +47,13 @@ export const OF_REQUEST_STEPS = {
       return typeof refundTaken !== 'number' || refundTaken === refundCalls.at(-1);
     },
   ),
+  'what an approver says was not paid back is checked for thirty days': (_: World, after: World) =>
+    after.orders.every(({ reference, refund, state }) => {
+      if (refund?.status !== 'not_paid_back' || state === 'reversed') return true;
+      const { requestedAt = 0 } = refund;
+      const isOver = after.now >= requestedAt + CHECKED_DAYS * DAY_MS;
+      return isOver || rowIn(after, 'check', reference) !== undefined;
+    }),
 } as const;
 
 /** Each holds when nothing is under way and nothing is due any more. */
