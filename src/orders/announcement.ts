@@ -85,7 +85,7 @@ const news = z.discriminatedUnion('kind', [
   /** The payment service had received a request before, which nobody made with Teller. */
   z.object({ kind: z.literal('refund_received_before'), refund }).readonly(),
   z.object({ kind: z.literal('refund_refused'), refund }).readonly(),
-  /** The payment has changed since it was approved, so the payment service was not asked. */
+  /** The payment has changed since it was approved, or that is too long ago, so the payment service was not asked. */
   z.object({ kind: z.literal('refund_lapsed'), refund }).readonly(),
   /** It is not known whether the payment service has received the request: an approver must look. */
   z.object({ kind: z.literal('refund_unknown'), refund }).readonly(),

@@ -11,12 +11,15 @@ export const ASKED_AGAIN_AFTER_MS = 60_000;
 /** Not so late (ms): the customer may have had the money in another way by then. */
 const ASKED_AGAIN_WITHIN_MS = 60 * 60_000;
 
+/** The same for the first time: the service is asked so long (ms) after the approval at the latest. */
+export const CALLED_WITHIN_MS = DAY_MS;
+
 /** For so many days the service is asked once a day whether the payment was reversed. */
 export const CHECKED_DAYS = 30;
 
 /**
- * `waiting`: for approval. `not_asked`: declined, withdrawn, run out, or the payment has changed or gone back before. `requested`:
- * saved before the call. `received`: by the service, which still has to carry it out. `received_before`: somebody asked the
+ * `waiting`: for approval. `not_asked`: declined, withdrawn, run out, approved and not called in time, or the payment has changed
+ * or gone back before. `requested`: saved before the call. `received`: by the service, which still has to carry it out. `received_before`: somebody asked the
  * service before, not through Teller. `unknown`: the answer was lost, and asking once more did not settle it, or was not possible
  * within an hour. `not_paid_back`: an approver says so; the service is asked on, and if it says otherwise that counts.
  */
@@ -62,8 +65,13 @@ export const refund = z
     failure: failure.exactOptional(),
     /** The Slack id of who said whether it was paid back. */
     endedBy: z.string().exactOptional(),
-    /** When they said that it was not, or when the payment was found to have changed since it was approved. */
+    /**
+     * When they said that it was not, or when it was found after the approval that the payment has changed, or that the service
+     * could not be asked in time.
+     */
     endedAt: z.number().exactOptional(),
+    /** It was approved, and the service could not be asked in time. */
+    isTooLate: z.literal(true).exactOptional(),
   })
   .readonly();
 export type Refund = z.output<typeof refund>;

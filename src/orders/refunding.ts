@@ -7,6 +7,7 @@ import type { Order } from './order.ts';
 import type { Failure, Payment } from './payment.ts';
 import {
   ASKED_AGAIN_AFTER_MS,
+  CALLED_WITHIN_MS,
   isGivenUp,
   isOverdue,
   mayBeAskedAnew,
@@ -81,22 +82,37 @@ export function stillHolds({ state, payment, refund }: Order): boolean {
 
 /**
  * Saved before the service is asked. Without an order it must not be asked now. `lapsed`: the payment has changed since it was
- * approved, so the request has ended. A call whose answer was lost is repeated as it was, because the service may have it.
+ * approved, or that was too long ago, so the request has ended. A call whose answer was lost is repeated as it was, because the service may have it.
  */
 export function markRefundCall(
   order: Order,
   at: number,
 ): { readonly status: 'first' | 'repeat' | 'lapsed' | 'none'; readonly order?: Order } {
+  const tooLate = endUncalledRefund(order, at);
+  if (tooLate) return { status: 'lapsed', order: tooLate };
   if (order.refund?.status === 'approved' && !stillHolds(order))
-    return { status: 'lapsed', order: lapsed(order, order.refund, at) };
+    return { status: 'lapsed', order: lapsed(order, { ...order.refund, endedAt: at }, at) };
   const requested = markRefundRequested(order, at);
   if (requested) return { status: 'first', order: requested };
   const repeated = markRefundRepeated(order, at);
   return repeated ? { status: 'repeat', order: repeated } : { status: 'none' };
 }
 
-function lapsed(order: Order, approved: Refund, at: number): Order {
-  const refund: Refund = { ...approved, status: 'not_asked', endedAt: at };
+/**
+ * The order whose approved refund the service could not be asked for in time: the customer may have had the money in another way
+ * since. Undefined when that is not so.
+ */
+export function endUncalledRefund(order: Order, at: number): Order | undefined {
+  const { refund, approval } = order;
+  if (refund?.status !== 'approved' || !approval) return undefined;
+  const { decidedAt = approval.askedAt } = approval;
+  return at < decidedAt + CALLED_WITHIN_MS
+    ? undefined
+    : lapsed(order, { ...refund, endedAt: at, isTooLate: true }, at);
+}
+
+function lapsed(order: Order, ended: Refund, at: number): Order {
+  const refund: Refund = { ...ended, status: 'not_asked' };
   return announce({ ...order, refund }, { kind: 'refund_lapsed', refund }, at);
 }
 

@@ -6,8 +6,11 @@ import {
   APPROVER,
   approvedRefund,
   approver,
+  asking,
+  askRefund,
   directTo,
   notes,
+  paidPrompt,
   replyWith,
   startApproversRig,
 } from './approvers.ts';
@@ -143,4 +146,29 @@ it('whoever says that a refund was not carried out is answered that it was, when
   await until(() => rig.readCard(card).includes('KES 1,500.00 paid back'));
   expect(rig.readCard(card)).not.toContain('says');
   expect(rig.replies(card).join()).not.toContain('[It was not]');
+});
+
+it('a refund whose payment cannot be looked up for a day after its approval is not asked for: its thread says so, and it may be asked for anew', async () => {
+  const { card } = await paidPrompt(rig);
+  await askRefund(rig, card);
+  await rig.idle();
+  refuseLookUps();
+  await approver(rig).click(asking(rig, card), 'approve');
+  await until(() => rig.readCard(card).includes('is being asked for'));
+  for (let hour = 0; hour < 25; hour += 1) {
+    await rig.idle();
+    rig.clock.advance(60 * MINUTE);
+  }
+  await until(() => rig.readCard(card).includes('the service could not be asked within 24 hours'));
+  const told = rig.replies(card).filter((text) => text.includes('within 24 hours'));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain(`approved by @${APPROVER}`);
+  expect(told[0]).toContain(`@${rig.agent.id}`);
+  rig.provider.faults.clear();
+  rig.clock.advance(DAY);
+  await rig.idle();
+  expect(rig.provider.requestsTo('requestRefund')).toEqual([]);
+  await askRefund(rig, card, 'Once more');
+  await approver(rig).click(asking(rig, card), 'approve');
+  await until(() => rig.readCard(card).includes('still has to carry it out'));
 });

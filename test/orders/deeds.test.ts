@@ -8,9 +8,10 @@ import { deedsOf } from '#orders/deeds.ts';
 import { applyEvent } from '#orders/events.ts';
 import type { OrderEventName } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { ASKED_AGAIN_AFTER_MS } from '#orders/refund.ts';
+import { ASKED_AGAIN_AFTER_MS, CALLED_WITHIN_MS } from '#orders/refund.ts';
 import {
   askRefund,
+  endUncalledRefund,
   endUnpaidRefund,
   markRefundCall,
   markRefundRepeated,
@@ -189,7 +190,7 @@ describe('a refund', () => {
     ]);
   });
 
-  test('that was approved and then not asked for has a line, whether the payment has changed or went back', () => {
+  test('that was approved and then not asked for has a line, whether the payment has changed or went back, or time has passed', () => {
     const changed = { ...approved, payment: { ...paymentOf(AMOUNT), confirmationCode: 'NEW' } };
     const { status, order: ended = changed } = markRefundCall(changed, 15);
     expect(status).toBe('lapsed');
@@ -198,6 +199,10 @@ describe('a refund', () => {
     ]);
     expect(deedsOf(applyEvent(approved, { event: 'reversed' }, 16), approved)).toMatchObject([
       { at: 16, deed: 'lapsed', outcome: 'refund not_asked' },
+    ]);
+    const late = endUncalledRefund(approved, 11 + CALLED_WITHIN_MS) ?? approved;
+    expect(deedsOf(late, approved)).toEqual([
+      { at: 11 + CALLED_WITHIN_MS, who: 'teller', deed: 'lapsed', order: 'A-1', outcome: 'refund not_asked' },
     ]);
     const open = applyEvent(asked, { event: 'reversed' }, 16);
     expect(deedsOf(open, asked).map(({ deed }) => deed)).toEqual(['lapsed']);

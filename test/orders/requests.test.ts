@@ -8,13 +8,13 @@ import { decide, nextRunOut, runOut, sendNow } from '#orders/decisions.ts';
 import { applyEvent } from '#orders/events.ts';
 import { brokenInvariant } from '#orders/invariants.ts';
 import type { Order } from '#orders/order.ts';
-import { mayBeAskedAnew, mayBeEnded, mayBePaidBackInPart } from '#orders/refund.ts';
+import { CALLED_WITHIN_MS, mayBeAskedAnew, mayBeEnded, mayBePaidBackInPart } from '#orders/refund.ts';
 import {
   askRefund,
   endRefundChecks,
+  endUncalledRefund,
   endUnpaidRefund,
-  markRefundRepeated,
-  markRefundRequested,
+  markRefundCall,
   type RefundOutcome,
   refundAnswered,
   withUnknownRefund,
@@ -74,8 +74,8 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
       (order, at) =>
         askRefund(order, { amount, remarks: 'Sold out' }, by, at).order,
   ),
-  fc.constant<Act>(markRefundRequested),
-  fc.constant<Act>(markRefundRepeated),
+  fc.constant<Act>((order, at) => markRefundCall(order, at).order),
+  fc.constant<Act>(endUncalledRefund),
   fc.constant<Act>((order, at) => withUnknownRefund(order, at)),
   fc.tuple(outcome, fc.boolean()).map(
     ([answer, isRepeat]): Act =>
@@ -135,17 +135,18 @@ describe('whatever happens to a request', () => {
     );
   });
 
-  test('the service is asked twice at most for one request, and only after another person approved it', () => {
+  test('the service is asked twice at most for one request, and only within a day after another person approved it', () => {
     fc.assert(
       fc.property(anyStory, (story) => {
         const calls = new Map<number, number>();
-        for (const { before, after } of versionsOf(story)) {
+        for (const { before, after, at } of versionsOf(story)) {
           const [known, refund] = [before.refund, after.refund];
           const isFirst = refund?.requestedAt !== undefined && known?.requestedAt !== refund.requestedAt;
           const isSecond = refund?.repeatedAt !== undefined && known?.repeatedAt !== refund.repeatedAt;
           if (!isFirst && !isSecond) continue;
           const which = after.approval?.number ?? 0;
           calls.set(which, (calls.get(which) ?? 0) + 1);
+          if (isFirst) expect(at - (after.approval?.decidedAt ?? 0)).toBeLessThan(CALLED_WITHIN_MS);
           expect(after.approval?.decidedBy).not.toBe(after.approval?.askedBy);
           expect(refund?.approvedBy).toBe(after.approval?.decidedBy);
         }

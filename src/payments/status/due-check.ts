@@ -14,7 +14,7 @@ import { isOpen } from '#orders/lifecycle.ts';
 import { awaitsAnswer, noteFailedCheck } from '#orders/notified.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
-import { endRefundChecks, withUnknownRefund } from '#orders/refunding.ts';
+import { endRefundChecks, endUncalledRefund, withUnknownRefund } from '#orders/refunding.ts';
 import { endChecks, endPrompt } from '#orders/unanswered.ts';
 import { ClaimLost, type HeldClaim } from '#queue/held-claim.ts';
 import type { OrderStore, Reschedule } from '#store/store.ts';
@@ -129,6 +129,7 @@ export function createDueCheck(deps: {
       await save(order, endPrompt);
       if (error instanceof ClaimLost) throw error;
       await save(order, passDeadline);
+      await save(order, endUncalledRefund);
       await save(await save(order, withUnknownRefund), endRefundChecks);
       // An erased order is over. It is checked once, because a notification may have come at this very moment.
       const failed = erased ?? (await save(order, (newest) => noteFailedCheck(newest, begunAt)));

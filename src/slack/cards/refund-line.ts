@@ -17,7 +17,7 @@ export function refundParts({ refund, approval }: Order): Parts {
     case 'waiting':
       return [headline(REFUND_LINE.waits), askedBy(refund, approval?.askedAt), remarks(refund)];
     case 'not_asked':
-      return [headline(REFUND_LINE.notAsked), whyNotAsked(approval)];
+      return [headline(REFUND_LINE.notAsked), whyNotAsked(refund, approval)];
     case 'approved':
     case 'requested':
       return [headline(REFUND_LINE.beingAsked), askedBy(refund)];
@@ -69,12 +69,12 @@ function remarks({ remarks: words }: Refund): Piece[] {
   return [foreign(words, 200)];
 }
 
-function whyNotAsked(approval: Approval | undefined): Piece[] {
+function whyNotAsked({ isTooLate }: Refund, approval: Approval | undefined): Piece[] {
   if (approval?.about !== 'refund') return [];
   const { state, decidedBy, reason } = approval;
   if (state === 'open') return [];
-  // Nothing but a change of the payment ends what was approved.
-  if (state === 'approved') return [ours(REFUND_LINE.ended.lapsed)];
+  // Nothing but a change of the payment, or time, ends what was approved.
+  if (state === 'approved') return [ours(REFUND_LINE.ended[isTooLate ? 'too_late' : 'lapsed'])];
   return [
     ours(REFUND_LINE.ended[state]),
     ...(decidedBy ? [ours(` ${REFUND_LINE.by} `), person(decidedBy)] : []),

@@ -30,6 +30,8 @@ export function describeRequest(news: RequestNews, order: Order, isOpen = false)
     case 'refund_refused':
       return `:x: The payment service refused to pay back ${whatOf(news.refund)}.${refusal(news.refund)} It can be asked for again.`;
     case 'refund_lapsed':
+      if (news.refund.isTooLate)
+        return `:x: <@${news.refund.askedBy}>, the refund of ${whatOf(news.refund)} was approved by <@${news.refund.approvedBy ?? ''}>, but the payment service could not be asked within 24 hours. It is not asked any more, so Teller has paid nothing back. Ask for the refund again.`;
       return `:x: <@${news.refund.askedBy}>, the payment has changed since the refund was approved, so the payment service was not asked to pay back ${whatOf(news.refund)}. Ask for the refund again.`;
     case 'refund_unknown':
       return `:warning: *It is not known whether ${whatOf(news.refund)} is being paid back.* The payment service did not answer, and Teller does not ask again.${isOpen ? SAY_HOW_IT_WENT : ''}`;

@@ -120,5 +120,6 @@ export const REFUND_LINE = {
     withdrawn: 'withdrawn',
     run_out: 'not approved within 24 hours',
     lapsed: 'the payment has changed',
+    too_late: 'the service could not be asked within 24 hours',
   },
 } as const;

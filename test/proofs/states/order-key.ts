@@ -5,7 +5,7 @@ import { type Approval, RINGS_WITHIN_MS, RUNS_OUT_AFTER_MS } from '#orders/appro
 import { TAKEN_UP_AFTER_MS } from '#orders/cancelling.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Charges, Order } from '#orders/order.ts';
-import { ASKED_AGAIN_AFTER_MS, CHECKED_DAYS, type Refund } from '#orders/refund.ts';
+import { ASKED_AGAIN_AFTER_MS, CALLED_WITHIN_MS, CHECKED_DAYS, type Refund } from '#orders/refund.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { orderIn, type World } from './world.ts';
@@ -42,6 +42,7 @@ function agesOfRequest({ approval, refund, state, changedAt }: Order, now: numbe
       ? ageOf(now, approval.askedAt, [RINGS_WITHIN_MS + 1, RUNS_OUT_AFTER_MS])
       : '',
     state === 'sending' ? ageOf(now, changedAt, [RINGS_WITHIN_MS + 1]) : '',
+    refund?.status === 'approved' ? ageOf(now, approval.decidedAt, [CALLED_WITHIN_MS]) : '',
     ageOf(now, refund?.requestedAt, [ASKED_AGAIN_AFTER_MS]),
     // One of which an approver says that it was not carried out is checked for as long since its request.
     ageOf(now, refund?.status === 'not_paid_back' ? refund.requestedAt : refund?.answeredAt, [
@@ -81,10 +82,10 @@ function requestKey({ number, about, state, decidedBy, askedAt, decidedAt }: App
   return [number, about, state, decidedBy, decidedAt !== undefined && decidedAt - askedAt > RINGS_WITHIN_MS];
 }
 
-function refundKey({ status, approvedBy, failure, endedBy, ...times }: Refund): unknown {
+function refundKey({ status, approvedBy, failure, endedBy, isTooLate, ...times }: Refund): unknown {
   const { requestedAt, repeatedAt, answeredAt, overdueAt } = times;
   const isDone = [requestedAt, repeatedAt, answeredAt, overdueAt].map((at) => at !== undefined);
-  return [status, approvedBy, failure?.reason, endedBy, isDone];
+  return [status, approvedBy, failure?.reason, endedBy, isTooLate, isDone];
 }
 
 function chargesKey({ paid, total, lastAt, missedDay }: Charges): unknown {

@@ -25,6 +25,13 @@ const asIfAskedBy =
   (order: Order): Order =>
     order.approval ? { ...order, approval: { ...order.approval, askedBy: somebody } } : order;
 
+/** However long ago it was. */
+function approvedJustNow(order: Order): Order {
+  const { approval, refund } = order;
+  if (!approval || refund?.status !== 'approved') return order;
+  return { ...order, approval: { ...approval, decidedAt: Number.MAX_SAFE_INTEGER } };
+}
+
 /** As if no answer had settled it, so that an approver may say what became of it. */
 function asIfUnanswered(order: Order): Order {
   return order.refund?.status === 'received'
@@ -98,6 +105,27 @@ export const REQUEST_FAULTS: readonly Fault[] = [
       if (approval?.state !== 'open' || refund?.status !== 'waiting') return order;
       const decided = { ...approval, state: 'approved', decidedBy: 'U2' } as const;
       return { ...order, approval: decided, refund: { ...refund, status: 'approved' } };
+    }),
+    scenario: 'refund',
+    limits: WITHOUT_FAULTS,
+    after: ASKED,
+  },
+  {
+    what: 'it is forgotten since when a refund is approved',
+    breaks: 'the service is asked to pay back within a day of the approval, or not at all',
+    sabotage: () => ({
+      orders: (orders) => ({
+        ...orders,
+        async get(reference) {
+          const order = await orders.get(reference);
+          return order && approvedJustNow(order);
+        },
+        // Else it would be asked for at once, and not when its request would have run out.
+        save(order, { check, ...schedule } = {}) {
+          const isApproved = order.refund?.status === 'approved';
+          return orders.save(order, { ...schedule, ...(isApproved || check === undefined ? {} : { check }) });
+        },
+      }),
     }),
     scenario: 'refund',
     limits: WITHOUT_FAULTS,

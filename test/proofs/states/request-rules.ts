@@ -1,6 +1,6 @@
 // What must be true of requests for approval and of refunds.
 import { RINGS_WITHIN_MS } from '#orders/approval.ts';
-import { CHECKED_DAYS, needsChecks } from '#orders/refund.ts';
+import { CALLED_WITHIN_MS, CHECKED_DAYS, needsChecks } from '#orders/refund.ts';
 import { rowIn } from './store-door.ts';
 import { orderIn, type Transaction, transactionIn, type World } from './world.ts';
 
@@ -35,6 +35,15 @@ export const OF_REQUEST_STEPS = {
     }),
   'the service is asked to pay back only what was approved': eachCall((transaction, _, after) =>
     isAnnounced(after, transaction.reference, ['approval_decided']),
+  ),
+  'the service is asked to pay back within a day of the approval, or not at all': eachCall(
+    ({ reference, refundCalls }, before, { announced, now }) => {
+      const isRepeated = transactionIn(before, reference)?.refundCalls.includes(refundCalls.at(-1) ?? 0);
+      const approvedAt = announced.findLast(
+        (one) => one.reference === reference && one.kind === 'approval_decided',
+      )?.at;
+      return isRepeated || approvedAt === undefined || now < approvedAt + CALLED_WITHIN_MS;
+    },
   ),
   'the service is asked to pay back twice at most': eachCall(
     ({ refundCalls }) => refundCalls.filter((number) => number === refundCalls.at(-1)).length <= 2,

@@ -142,6 +142,7 @@ function store(world: World, order: Order, schedule: Schedule): World {
       ...world.announced,
       ...added.map(({ id, news }) => ({
         id,
+        at: world.now,
         reference: order.reference,
         kind: news.kind,
         ...(news.kind === 'charge_missed' ? { day: news.day } : {}),

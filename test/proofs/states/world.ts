@@ -95,9 +95,10 @@ export const REQUEST_KINDS = [
 ] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
-/** `day`: on which a charge was missed. */
+/** `at` (ms): when it was stored. `day`: on which a charge was missed. */
 export type Announced = {
   readonly id: string;
+  readonly at: number;
   readonly reference: string;
   readonly kind: string;
   readonly day?: string;
