@@ -4,7 +4,7 @@
 import type { Approval, ApprovalState } from './approval.ts';
 import { type Deed, type OrderDeedName, TELLER } from './audit-line.ts';
 import type { Order } from './order.ts';
-import type { RefundStatus } from './refund.ts';
+import { type RefundStatus, wasNeverAsked } from './refund.ts';
 
 type OrderDeed = Deed<OrderDeedName>;
 
@@ -109,6 +109,7 @@ function refundSteps(after: Order, before: Order | undefined): OrderDeed[] {
   if (repeatedAt !== undefined && repeatedAt !== before?.refund?.repeatedAt)
     return [deedOf(after, 'refund_requested', TELLER, repeatedAt, 'once more')];
   const deed = status === before?.refund?.status ? undefined : REFUND_DEEDS[status];
+  if (deed && wasNeverAsked(refund)) return [deedOf(after, 'lapsed', TELLER, answeredAt, `refund ${status}`)];
   // The request says of any other that it has ended.
   if (status === 'not_asked' && before?.refund?.status === 'approved')
     return [deedOf(after, 'lapsed', TELLER, endedAt ?? changedAt, `refund ${status}`)];

@@ -19,9 +19,10 @@ export const CHECKED_DAYS = 30;
 
 /**
  * `waiting`: for approval. `not_asked`: declined, withdrawn, run out, approved and not called in time, or the payment has changed
- * or gone back before. `requested`: saved before the call. `received`: by the service, which still has to carry it out. `received_before`: somebody asked the
- * service before, not through Teller. `unknown`: the answer was lost, and asking once more did not settle it, or was not possible
- * within an hour. `not_paid_back`: an approver says so; the service is asked on, and if it says otherwise that counts.
+ * or gone back before. `requested`: saved before the call. `received`: by the service, which still has to carry it out.
+ * `received_before`: somebody asked the service before, not through Teller. `refused`: by the service, or not called after all.
+ * `unknown`: the answer was lost, and asking once more did not settle it, or was not possible within an hour. `not_paid_back`: an
+ * approver says so; the service is asked on, and if it says otherwise that counts.
  */
 const REFUND_STATUSES = [
   'waiting',
@@ -61,7 +62,7 @@ export const refund = z
     wasAskedBefore: z.literal(true).exactOptional(),
     /** When Teller stopped asking every day whether the payment was reversed. */
     overdueAt: z.number().exactOptional(),
-    /** Why the service refused it, or what came in place of an answer. */
+    /** Why the service refused it, what came in place of an answer, or that Teller stood still and did not call. */
     failure: failure.exactOptional(),
     /** The Slack id of who said whether it was paid back. */
     endedBy: z.string().exactOptional(),
@@ -83,6 +84,11 @@ const IN_HAND: ReadonlySet<RefundStatus> = new Set(['approved', 'requested']);
 /** True when nothing came of it, so that the same payment may be asked for again. */
 export function mayBeAskedAnew({ status }: Refund): boolean {
   return ASKED_ANEW.has(status);
+}
+
+/** True when Teller itself was in the way of the first call, and not the service. */
+export function wasNeverAsked({ status, failure }: Refund): boolean {
+  return status === 'refused' && failure?.reason === 'interrupted';
 }
 
 /** True while only the service, or an approver, can say whether it is carried out. */

@@ -51,9 +51,9 @@ export type ProviderClient = {
   /**
    * Asks the service to pay back a payment; a merchant may do so once a payment. There is no key by which a repeated request
    * is known, and no way to ask what became of it: only the record's status 3 (reversed) shows that it was carried out. As
-   * `push`, it is repeated only if the service refused the token.
+   * `push`, it is repeated only if the service refused the token, and `check` is called right before it leaves.
    */
-  requestRefund(request: RefundRequest): Promise<RefundAnswer>;
+  requestRefund(request: RefundRequest, check?: () => void): Promise<RefundAnswer>;
   /** Returns the first registration if the url is registered already. At most one success in 8 seconds. */
   registerIpn(request: IpnRegistrationRequest): Promise<IpnRegistration>;
   getIpnList(): Promise<ListedIpn[]>;
@@ -151,8 +151,8 @@ export function createProviderClient(deps: {
         { operation: 'cancelOrder', body: validateCancellation(orderTrackingId) },
         readCancellation,
       ),
-    requestRefund: async (request) =>
-      callWithToken({ operation: 'requestRefund', body: validateRefund(request) }, readRefund),
+    requestRefund: async (request, check) =>
+      callWithToken({ operation: 'requestRefund', body: validateRefund(request) }, readRefund, check),
     registerIpn: async (request) =>
       callWithToken(
         { operation: 'registerIpn', body: validateIpnRegistration(request) },

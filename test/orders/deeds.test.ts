@@ -171,6 +171,10 @@ describe('a refund', () => {
       { deed: 'refund_answered', outcome: 'refused' },
     ]);
     expect(deedsOf(answer({ status: 'lost', failure: FAILURE }) ?? requested, requested)).toEqual([]);
+    const failure = { reason: 'interrupted', serviceMessage: '' } as const;
+    expect(deedsOf(answer({ status: 'refused', failure }) ?? requested, requested)).toEqual([
+      { at: 13, who: 'teller', deed: 'lapsed', order: 'A-1', outcome: 'refund refused' },
+    ]);
   });
 
   test('has a line for each of two calls, one when nobody knows what came of them, and one for whoever ended it', () => {

@@ -1,10 +1,12 @@
 // A token or a key that the service refuses: renewed once, and not tried again and again.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createRig, errorOf, NOW, order, pushOrder, type Rig, TRACKING_ID } from './rig.ts';
+import type { ProviderClient } from '#provider/client.ts';
+import { createRig, errorOf, NOW, order, pushOrder, type Rig, refund, TRACKING_ID } from './rig.ts';
 import {
   bearerOf,
   IPN_LIST,
   PUSH,
+  REFUND,
   REGISTER,
   type Received,
   type Reply,
@@ -41,6 +43,26 @@ const issues = () => rig.service.callsTo(TOKEN).length;
 const bearers = (path: string) => rig.service.callsTo(path).map((call) => call.headers.authorization);
 
 describe('a refused token', () => {
+  test.each([
+    ['a push', PUSH, (client: ProviderClient, check: () => void) => client.push(pushOrder(), check)],
+    [
+      'a refund',
+      REFUND,
+      (client: ProviderClient, check: () => void) => client.requestRefund(refund(), check),
+    ],
+  ])('is no reason to send %s that must not be sent any more', async (_, path, send) => {
+    rig.service.on(path, { json: refusal }, { json: { status: '200', message: '' } });
+    let lateFrom = 2;
+    const check = () => {
+      lateFrom -= 1;
+      if (lateFrom <= 0) throw new Error('late');
+    };
+    await expect(send(rig.client, check)).rejects.toThrow('late');
+    expect(rig.service.callsTo(path)).toHaveLength(1);
+    await expect(send(rig.client, check)).rejects.toThrow('late');
+    expect(rig.service.callsTo(path)).toHaveLength(1);
+  });
+
   test('a refusal that names a transaction all the same does not repeat the push, which may have been made', async () => {
     rig.service.on(PUSH, { status: 401, json: { ...refusal, order_tracking_id: TRACKING_ID } }, accepted);
     expect(await errorOf(rig.client.push(pushOrder()))).toMatchObject({ outcome: 'unknown' });

@@ -13,6 +13,7 @@ import type { ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import { LIMITS } from '#provider/limits.ts';
 import { plainCharacters } from '#provider/plain-characters.ts';
+import { checkStillExpected, StoodStill } from './request-marks.ts';
 
 /**
  * Resolves to the order as saved; to the same order when its refund needs no call now. `confirm` comes right before the time is
@@ -33,18 +34,18 @@ export function createCarryOutRefund(deps: {
   const { client, updates, clock, namesOf, logFailure } = deps;
 
   async function call(reference: Reference, refund: Refund, username: string): Promise<RefundOutcome> {
-    const { confirmationCode, amount, remarks } = refund;
+    const { confirmationCode, amount, remarks, requestedAt, repeatedAt } = refund;
+    const request = { confirmationCode, amount: toNumber(amount), username, remarks };
     try {
-      const answer = await client.requestRefund({
-        confirmationCode,
-        amount: toNumber(amount),
-        username,
-        remarks,
-      });
+      // While the process stood still, another one may have asked once more, and an approver may have ended it.
+      const check = () => checkStillExpected(repeatedAt ?? requestedAt, clock.now());
+      const answer = await client.requestRefund(request, check);
       return answer.status === 'refused'
         ? { status: 'refused', failure: { reason: 'declined', serviceMessage: answer.message } }
         : { status: answer.status };
     } catch (error) {
+      if (error instanceof StoodStill)
+        return { status: 'refused', failure: { reason: 'interrupted', serviceMessage: '' } };
       const isRefused = error instanceof ProviderError && error.outcome === 'refused';
       return { status: isRefused ? 'refused' : 'lost', failure: logFailure(error, { reference }) };
     }

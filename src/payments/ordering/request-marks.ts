@@ -12,8 +12,9 @@ import type { PromptLimits } from './prompt-limits.ts';
 import type { WhyNotNow } from './why-not-now.ts';
 
 /**
- * A prompt that was marked as requested is requested within so long (ms), or not at all: a process that stood still meanwhile
- * would ring a phone that nobody expects, and long before 3 minutes have passed, when others count the order as never sent.
+ * A prompt or refund that was marked as requested is requested within so long (ms), or not at all. A process that stood still
+ * meanwhile would ring a phone that nobody expects, and others count the order as never sent after 3 minutes; a refund is asked
+ * for once more by others after this time.
  */
 const REQUESTED_WITHIN_MS = 60_000;
 

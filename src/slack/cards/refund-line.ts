@@ -1,7 +1,7 @@
 // How far a refund has come, in one line of its order's card. Pure.
 import type { Approval } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
-import type { Refund } from '#orders/refund.ts';
+import { type Refund, wasNeverAsked } from '#orders/refund.ts';
 import { serviceWords } from '#slack/text/escape.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { REFUND_LINE } from '#slack/text/refunds.ts';
@@ -28,6 +28,8 @@ export function refundParts({ refund, approval }: Order): Parts {
     case 'received_before':
       return [headline(REFUND_LINE.askedBefore), askedBy(refund)];
     case 'refused': {
+      if (wasNeverAsked(refund))
+        return [headline(REFUND_LINE.notAsked), [ours(REFUND_LINE.stoodStill)], askedBy(refund)];
       const words = serviceWords(failure?.serviceMessage ?? '', 200);
       const says = words ? [foreign(words, 200)] : [];
       return [headline(REFUND_LINE.refused), says, askedBy(refund)];

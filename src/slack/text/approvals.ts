@@ -2,7 +2,7 @@
 import type { News } from '#orders/announcement.ts';
 import type { Approval } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
-import type { Refund } from '#orders/refund.ts';
+import { type Refund, wasNeverAsked } from '#orders/refund.ts';
 import { aboutTwin } from './card.ts';
 import { asSentence, escapeMrkdwn, escapeSentence, plain, serviceWords, shorten } from './escape.ts';
 import { describeMoney } from './orders.ts';
@@ -28,6 +28,8 @@ export function describeRequest(news: RequestNews, order: Order, isOpen = false)
     case 'refund_received_before':
       return `:warning: Somebody has asked the payment service to pay back ${whatOf(news.refund)} before, not through Teller. When it is carried out, you will hear of it here.`;
     case 'refund_refused':
+      if (wasNeverAsked(news.refund))
+        return `:x: <@${news.refund.askedBy}>, Teller stood still right before it asked the payment service to pay back ${whatOf(news.refund)}, so that was not asked. Ask for the refund again.`;
       return `:x: The payment service refused to pay back ${whatOf(news.refund)}.${refusal(news.refund)} It can be asked for again.`;
     case 'refund_lapsed':
       if (news.refund.isTooLate)

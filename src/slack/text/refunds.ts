@@ -108,6 +108,7 @@ export const REFUND_LINE = {
   toCarryOut: 'the service still has to carry it out',
   askedBefore: 'was asked for before, not through Teller',
   refused: 'refused by the service',
+  stoodStill: 'Teller stood still right before',
   unknown: 'not answered by the service',
   look: 'an approver looks in its dashboard',
   notCarriedOut: 'not carried out',

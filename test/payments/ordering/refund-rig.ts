@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { sumMoney } from '#lib/money.ts';
 import type { Order } from '#orders/order.ts';
+import type { Store } from '#store/store.ts';
 import type { Reply } from '#test/provider/scripted-service.ts';
 import * as paths from '#test/provider/scripted-service.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
@@ -24,15 +25,20 @@ export function record(status_code: number, method = 'MpesaKE'): Reply {
   return { json: { ...CREATED, status_code, ...money } };
 }
 
-/** A paid link. `answers`: what the service says to requests for refunds, the last one again and again. */
+/**
+ * A paid link. `answers`: what the service says to requests for refunds, the last one again and again. `change`: of the store, as
+ * startRig has it.
+ */
 export async function paid({
   method = 'MpesaKE',
   answers = [RECEIVED],
+  change,
 }: {
   method?: string;
   answers?: [Reply, ...Reply[]];
+  change?: (store: Store) => Store;
 } = {}) {
-  const rig = await startRig();
+  const rig = await startRig(change);
   await rig.create(linkDraft('INV-1'));
   const { reference } = await rig.ordering.submitOrder(INV_1);
   rig.service.on(paths.STATUS, record(1, method));

@@ -2,9 +2,12 @@
 // meanwhile, and the customer has gone.
 import { describe, expect, test } from 'vitest';
 import { applyEvent } from '#orders/events.ts';
+import type { Order } from '#orders/order.ts';
+import { markRefundRepeated, refundAnswered } from '#orders/refunding.ts';
 import type { Draft } from '#payments/ordering/create-order.ts';
 import * as paths from '#test/provider/scripted-service.ts';
-import { linkDraft, type OrderingRig, promptDraft, startRig } from './rig.ts';
+import { DRAFT, INV_1, newsOf, paid } from './refund-rig.ts';
+import { LOST, linkDraft, type OrderingRig, promptDraft, startRig } from './rig.ts';
 
 describe('an order whose process stands still once it is saved that it is requested', () => {
   /** `meanwhile` happens after it. `ms`: by how much the clock has moved then. */
@@ -83,5 +86,81 @@ describe('an order whose process stands still once it is saved that it is reques
 
   test('is sent all the same when it is a link, which rings nowhere', async () => {
     expect((await standStill(linkDraft('INV-1'))).order.state).toBe('pending');
+  });
+});
+
+describe('a refund whose process stands still once it is saved that it is requested', () => {
+  /** As above; `at`: which call it is before. */
+  async function standStill({
+    meanwhile = async (_: OrderingRig): Promise<void> => {},
+    ms = 61_000,
+    at = 'requestedAt' as 'requestedAt' | 'repeatedAt',
+  } = {}) {
+    let isStanding = false;
+    const rig = await paid({
+      ...(at === 'repeatedAt' ? { answers: [LOST] } : {}),
+      change: (store) => ({
+        ...store,
+        orders: {
+          ...store.orders,
+          async save(order, ...rest) {
+            const saved = await store.orders.save(order, ...rest);
+            if (order.refund?.[at] !== undefined && !isStanding) {
+              isStanding = true;
+              rig.clock.advance(ms);
+              await meanwhile(rig);
+            }
+            return saved;
+          },
+        },
+      }),
+    });
+    await rig.approved();
+    if (at === 'repeatedAt') {
+      rig.clock.advance(60_000);
+      await rig.runChecks();
+    }
+    return { rig, order: await rig.kept('INV-1'), calls: () => rig.service.callsTo(paths.REFUND).length };
+  }
+
+  const INTERRUPTED = { status: 'refused', failure: { reason: 'interrupted' } };
+
+  test('is not asked for, because others may have ended it, and can be asked for anew', async () => {
+    const { rig, order, calls } = await standStill();
+    expect(calls()).toBe(0);
+    expect(order.refund).toMatchObject(INTERRUPTED);
+    expect(newsOf(order).at(-1)).toBe('refund_refused');
+    expect(rig.logged).toEqual([]);
+    await rig.days(1);
+    expect(calls()).toBe(0);
+    expect((await rig.refunds.askRefund(INV_1, DRAFT, 'U1')).status).toBe('asked');
+  });
+
+  test('is not asked for either when its clock was set back', async () => {
+    const { order, calls } = await standStill({ ms: -61_000 });
+    expect(order.refund).toMatchObject(INTERRUPTED);
+    expect(calls()).toBe(0);
+  });
+
+  test('is not asked for, and stays as another process has left it that asked meanwhile', async () => {
+    const { order, calls } = await standStill({
+      meanwhile: async ({ store, clock, kept }) => {
+        const save = async (change: (order: Order) => Order | undefined) => {
+          const changed = change(await kept('INV-1'));
+          expect(changed && (await store.orders.save(changed))).toBeDefined();
+        };
+        const at = clock.now();
+        await save((newest) => markRefundRepeated(newest, at));
+        await save((newest) => refundAnswered(newest, { status: 'received' }, { isRepeat: true, at }));
+      },
+    });
+    expect(order.refund?.status).toBe('received');
+    expect(calls()).toBe(0);
+  });
+
+  test('is not asked for the second time, and nobody knows what became of the first', async () => {
+    const { order, calls } = await standStill({ at: 'repeatedAt' });
+    expect(order.refund?.status).toBe('unknown');
+    expect(calls()).toBe(1);
   });
 });
