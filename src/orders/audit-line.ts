@@ -19,7 +19,7 @@ export const ORDER_DEEDS = [
   'withdrawn',
   /** A request that nobody decided in time, or a prompt that was approved late and not sent in time. */
   'ran_out',
-  /** A request whose object came to nothing meanwhile. */
+  /** A request whose object came to nothing meanwhile, or an approved refund for which the service was never asked. */
   'lapsed',
   /** A prompt that was approved late. */
   'sent_now',
