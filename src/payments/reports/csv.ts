@@ -75,12 +75,15 @@ function askedIn(currency: string, asked: Money): Cell {
   return asked.currency === currency ? asked : `${asked.currency} ${asked.amount}`;
 }
 
-/** The subscriber's number of a recurring order, else the number under which a prompt can be paid by hand. */
+/**
+ * The subscriber's number of a recurring order, masked where it is the customer's phone number; else the number under which a prompt
+ * can be paid by hand.
+ */
 function accountNumberOf({ order, parent }: Row): string {
   // A charge may be erased before the order that it belongs to.
   if (parent && order.erasedAt !== undefined) return parent.reference;
-  const { recurring, service } = parent ?? order;
-  return recurring?.accountNumber ?? service.accountNumber ?? '';
+  const asked = parent ?? order;
+  return withoutOwnNumbers(asked.recurring?.accountNumber ?? asked.service.accountNumber ?? '', asked);
 }
 
 /** `text` names the customer, whose place stays, so that nobody takes the empty cell for a customer without a name. */

@@ -8,8 +8,14 @@ import type { Order } from '#orders/order.ts';
 import { quotedReference } from '#orders/reference.ts';
 import { aboutTwin, CARD_TEXT, describeOtherMoney, describeReference, headlineOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
-import { escapeMrkdwn, escapeSentence, plain, shorten } from '#slack/text/escape.ts';
-import { describeKind, describeMoney, describeState, describeWhat } from '#slack/text/orders.ts';
+import { escapeMrkdwn, escapeSentence, shorten } from '#slack/text/escape.ts';
+import {
+  describeAccount,
+  describeKind,
+  describeMoney,
+  describeState,
+  describeWhat,
+} from '#slack/text/orders.ts';
 import { context, copyable, slackDate, slackTime } from './blocks.ts';
 import { orderButtons } from './buttons.ts';
 import { detailsOf } from './card-details.ts';
@@ -99,7 +105,7 @@ function byline(order: Order): ContextBlock {
     describeReference(reference),
     resendOf && `${CARD_TEXT.sentAgainFor} ${resendOf}`,
     restOf && `${CARD_TEXT.restOf} ${describeReference(restOf)}`,
-    recurring && `${CARD_TEXT.account} ${shorten(plain(recurring.accountNumber), 50)}`,
+    recurring && `${CARD_TEXT.account} ${shorten(describeAccount(recurring, order), 50)}`,
   ];
   const text = names.filter(Boolean).join(' · ');
   const limit =

@@ -5,7 +5,7 @@ import { progressOf } from '#orders/charges.ts';
 import { isCancelAwaited } from '#orders/deadline.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
-import type { Order, Successor } from '#orders/order.ts';
+import type { Order, Recurring, Successor } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import type { Failure } from '#orders/payment.ts';
 import { mayBeCarriedOut } from '#orders/refund.ts';
@@ -119,6 +119,14 @@ export function describeSuccessor({ state, isUnanswered, isPaidBackInPart }: Suc
 /** For what it is, in messages that others read too: the customer's own number is masked in it. Foreign text, for plain_text. */
 export function describeWhat(order: Pick<Order, 'description' | 'customer' | 'prompt'>): string {
   return withoutOwnNumbers(plain(order.description), order);
+}
+
+/** The subscriber's account number, in which many merchants take the customer's phone number. Foreign text, for plain_text. */
+export function describeAccount(
+  { accountNumber }: Recurring,
+  order: Pick<Order, 'customer' | 'prompt'>,
+): string {
+  return withoutOwnNumbers(plain(accountNumber), order);
 }
 
 export function describeKind(order: Pick<Order, 'kind' | 'recurring'>): string {

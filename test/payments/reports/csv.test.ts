@@ -107,6 +107,16 @@ describe('the file of a report', () => {
     expect(ofErased).toMatchObject({ Paid: row?.['Paid'], Code: row?.['Code'], Description: ERASED });
   });
 
+  test('the CSV file masks an account number that is the customer’s phone number, of a recurring order and of its charge', () => {
+    const order = orderIn('paid', 'recurring link');
+    const { recurring } = order;
+    if (!recurring) throw new Error('it recurs');
+    const parent = { ...order, recurring: { ...recurring, accountNumber: '0712 345678' } };
+    const rows = recordsOf([parent, 'A'], [orderIn('paid', 'charge', { customer: {} }), 'A', parent]);
+    expect(rows.map((row) => row['Account number'])).toEqual(['•••678', '•••678']);
+    expectMasked(rows);
+  });
+
   test('the CSV file leaves empty what nobody knows, and takes the time of the last change where the payment has none', () => {
     const { payment: _, ...unpaid } = orderIn('paid', 'link');
     const bare = { ...unpaid, customer: {}, service: {}, changedAt: Date.parse('2026-11-21T09:00:00Z') };

@@ -6,7 +6,7 @@ import { rowFact } from '#slack/cards/bulk.ts';
 import { foundList } from '#slack/cards/found-orders.ts';
 import { newsReply } from '#slack/cards/news.ts';
 import { forWhom } from '#slack/cards/open-orders.ts';
-import { orderCard } from '#slack/cards/order-card.ts';
+import { orderCard, orderFacts } from '#slack/cards/order-card.ts';
 import { describeCustomer } from '#slack/text/customers.ts';
 import { waitingSentence, whatIsApproved } from '#slack/text/requests.ts';
 import { describeQr } from '#slack/text/sharing.ts';
@@ -32,6 +32,20 @@ test.each(SPELLINGS)(
         expect(shown.replace(/[\s().+-]/g, '')).not.toMatch(/712345678/);
         expect(shown).toContain('Flour for •••678 today');
       }
+  },
+);
+
+test.each(SPELLINGS)(
+  'an account number that is the customer’s number, typed as %s, is masked on the card and in an answer',
+  (accountNumber) => {
+    const order = orderIn('pending', 'recurring link');
+    const { recurring } = order;
+    if (!recurring) throw new Error('it recurs');
+    const typed = { ...order, recurring: { ...recurring, accountNumber } };
+    for (const shown of [orderCard(typed), orderFacts(typed)]) {
+      expectMasked(shown);
+      expect(JSON.stringify(shown)).toContain('account •••678');
+    }
   },
 );
 
