@@ -1,6 +1,5 @@
 // The orders that a search has found, two lines each with a button to the card, and what was understood of its words. Pure.
 import type { ContextBlock, KnownBlock } from '@slack/types';
-import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { quotedReference } from '#orders/reference.ts';
@@ -8,7 +7,7 @@ import { aboutTwin, describeOtherMoney, headlineOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { FIND_TEXT, foundCount, lookedBackTo, type Understood, whoseOrders } from '#slack/text/find.ts';
-import { describeState, describeWhat } from '#slack/text/orders.ts';
+import { describeMoney, describeState, describeWhat } from '#slack/text/orders.ts';
 import { button, buttonRow, context, linkButton, plainSection, section, slackDate } from './blocks.ts';
 import type { MessageContent } from './message.ts';
 
@@ -51,7 +50,7 @@ export function understoodLine(understood: Understood): KnownBlock[] {
 function row(order: Order, cardUrl: string | undefined): KnownBlock[] {
   const [card] = linkButton('open_card', FIND_TEXT.card, cardUrl);
   const when = slackDate(order.payment?.paidAt ?? order.createdAt);
-  const how = describeOtherMoney(order) ?? `${formatMoney(order.amount)}* · *${describeState(order)}`;
+  const how = describeOtherMoney(order) ?? `${describeMoney(order.amount)}* · *${describeState(order)}`;
   const first = section(`:${headlineOf(order).icon}: *${how}* · ${when}${aboutTwin(order)}`);
   return [
     card ? { ...first, accessory: card } : first,
