@@ -4,8 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { startOfDay } from '#lib/days.ts';
 import { announcement } from './announcement.ts';
 import type { Approval } from './approval.ts';
+import { mayBeAtService } from './at-service.ts';
 import { lastCheck } from './check-schedule.ts';
-import { isUnderWay, wasPaid } from './lifecycle.ts';
+import { isOpen, wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
 import type { Failure } from './payment.ts';
 import { addDays } from './recurrence.ts';
@@ -32,14 +33,24 @@ export type Kept = { readonly because: KeptBecause; readonly until?: number };
 export function whyKept(order: Order, parent: Order | undefined, now: number): Kept | undefined {
   if (order.refund && isRefundUnderWay(order.refund)) return { because: 'refund' };
   if (order.state === 'review') return { because: 'review' };
+  if (order.state === 'waiting') return { because: 'waiting' };
   const checkedUntil = lastCheck(order);
   // The end of a charge's checks is not written down, because it is in no list.
   const isChecked = order.kind === 'charge' ? checkedUntil > now : order.checksEndedAt === undefined;
-  if (isUnderWay(order.state) && isChecked)
-    return order.state === 'waiting' ? { because: 'waiting' } : { because: 'open', until: checkedUntil };
-  const { recurring, state } = parent ?? order;
-  const overAt = recurring && wasPaid(state) ? startOfDay(addDays(recurring.endDay, OVER_AFTER_DAYS)) : now;
-  return overAt > now ? { because: 'recurring', until: overAt } : undefined;
+  const open =
+    isOpen(order.state) && isChecked ? ({ because: 'open', until: checkedUntil } as const) : undefined;
+  const overAt = chargedUntil(parent ?? order) ?? now;
+  return overAt > Math.max(now, open?.until ?? now) ? { because: 'recurring', until: overAt } : open;
+}
+
+/**
+ * Until when (ms) charges may come of a recurring order. Also of one that is unpaid or cancelled: whoever has its page open can still
+ * pay, and each charge after that may come under its account number alone, by which nobody finds an erased one.
+ */
+function chargedUntil(order: Order): number | undefined {
+  const { recurring, state } = order;
+  const mayBeCharged = recurring && (wasPaid(state) || mayBeAtService(order));
+  return mayBeCharged ? startOfDay(addDays(recurring.endDay, OVER_AFTER_DAYS)) : undefined;
 }
 
 /** When (ms) anything last became known of the order, or was done with it. */

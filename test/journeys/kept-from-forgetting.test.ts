@@ -1,7 +1,7 @@
 // What must not be erased yet, whoever asks: it stays as it is, and the answer says why and until when.
 import { afterEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
-import { createLink, repliesOf } from './agent.ts';
+import { createLink, press, repliesOf } from './agent.ts';
 import {
   approver,
   askForPrompt,
@@ -64,6 +64,34 @@ describe('forgetting a customer', () => {
     expect(shown()).not.toContain(`${recurring.reference}/`);
     for (const { reference } of [refunded, review, recurring])
       expect((await storedIn(rig, reference)).erasedAt).toBeUndefined();
+  });
+
+  it('keeps a recurring order that is cancelled, because a charge that comes all the same may name its account number alone', async () => {
+    rig = await startApproversRig();
+    const { card, reference } = await createLink(rig, {
+      phone_number: '0712345678',
+      frequency: 'MONTHLY',
+      start_date: dayFrom(5 * DAY_MS),
+      end_date: dayFrom(95 * DAY_MS),
+      account_number: 'SUBSCRIBER-7',
+    });
+    rig.agent.close();
+    await press(rig, card, 'cancel_order');
+    await repliesOf(rig, card, 1, 'monthly cancelled');
+    await rig.idle();
+    await approver(rig).command(rig.slack.channels.sales, '/pay', 'forget 0712345678');
+    const shown = () => notes(rig, approver(rig)).at(-1) ?? '';
+    await until(() => shown().includes('None of the customer’s orders can be erased yet'));
+    expect(shown()).toMatch(new RegExp(`${reference} · recurs, and so do its charges until `));
+
+    // The customer had the page open, and the service charges on.
+    rig.clock.advance(5_000);
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 2, 'KES 2,500.00 · next about');
+    await rig.idle();
+    rig.clock.advance(6 * DAY_MS);
+    await rig.provider.customer.charge(reference);
+    await repliesOf(rig, card, 3, 'KES 5,000.00');
   });
 
   it('keeps what waits for approval or to be sent, and says what ends that', async () => {

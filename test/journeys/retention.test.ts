@@ -1,6 +1,6 @@
 // RETENTION_DAYS: a customer's data goes by itself when its time is over, and nothing goes before.
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerTo, createLink, payFor, type Sent, sendPrompt, shownTo } from './agent.ts';
+import { answerTo, createLink, payFor, repliesOf, type Sent, sendPrompt, shownTo } from './agent.ts';
 import { openCustomerPages } from './customer-pages.ts';
 import { bytesOf, postedIn, storedIn } from './erased.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -71,6 +71,41 @@ describe('when RETENTION_DAYS are over', () => {
     expect(order).toMatchObject({ state: 'paid', customer: {}, payment: { payer: '' } });
     expect(postedIn(rig)).not.toMatch(PERSON);
     expect(rig.replies(card).at(-1)).toContain('2,500.00 paid');
+  });
+
+  it('a recurring link that nobody paid is kept until its last day is over, so that its charges are known, and costs no calls for that', async () => {
+    rig = await startRig({ RETENTION_DAYS: '31' });
+    const dayFrom = (days: number) => new Date(rig.clock.now() + days * DAY).toISOString().slice(0, 10);
+    const { card, reference } = await createLink(rig, {
+      ...CUSTOMER,
+      phone_number: '0712345678',
+      frequency: 'MONTHLY',
+      start_date: dayFrom(100),
+      end_date: dayFrom(200),
+      account_number: 'SUBSCRIBER-7',
+    });
+    rig.agent.close();
+    rig.clock.advance(31 * DAY);
+    await until(async () => (await storedIn(rig, reference)).checksEndedAt !== undefined);
+    await rig.idle();
+    rig.clock.advance(32 * DAY);
+    await rig.idle();
+    const calls = () => rig.provider.requestsTo('getTransactionStatus').length;
+    const before = calls();
+    for (let day = 0; day < 10; day += 1) {
+      rig.clock.advance(DAY);
+      await rig.idle();
+    }
+    expect(calls()).toBe(before);
+    expect(rig.readCard(card)).toContain('Zawadi');
+    await rig.provider.customer.pay(reference);
+    await repliesOf(rig, card, 2, 'KES 2,500.00');
+    rig.clock.advance(27 * DAY);
+    await rig.provider.customer.charge(reference);
+    await repliesOf(rig, card, 3, 'KES 5,000.00');
+    await rig.idle();
+    rig.clock.advance(150 * DAY);
+    await until(() => rig.readCard(card).includes('customer’s data erased'));
   });
 
   it('a link that is still unpaid is not passed on any more, and can be sent again', async () => {

@@ -153,6 +153,45 @@ describe('an order keeps its customer', () => {
   });
 });
 
+describe('a recurring order that was never paid keeps its customer', () => {
+  const until = Date.parse('2031-01-03T00:00+03:00');
+  const asked = (own: Partial<Order>) => ({
+    ...recurringOrder('R', 'ACC', NOW),
+    requestedAt: NOW,
+    ...own,
+  });
+  const neverArrived = { reason: 'never_arrived', serviceMessage: '' } as const;
+
+  test.each<[string, Partial<Order>]>([
+    ['while it is checked', { state: 'pending' }],
+    ['once its checks have ended', { state: 'pending', checksEndedAt: NOW }],
+    ['when its payment failed', { state: 'failed', checksEndedAt: NOW }],
+    ['when it got no answer', { state: 'sending', checksEndedAt: NOW }],
+    ['when it is cancelled', { state: 'cancelled', cancelledBy: 'U1' }],
+    ['when it did not arrive, as far as is known', { state: 'not_sent', failure: neverArrived }],
+  ])('%s', (_, own) => {
+    const order = asked(own);
+    expect(whyKept(order, undefined, NOW + DAY)).toEqual({ because: 'recurring', until });
+    expect(whyKept({ ...order, checksEndedAt: NOW }, undefined, until)).toBeUndefined();
+  });
+
+  test('not when the service refused it, or never heard of it', () => {
+    const declined = asked({ state: 'not_sent', failure });
+    expect(whyKept(declined, undefined, NOW)).toBeUndefined();
+    const { requestedAt: _, ...unsent } = declined;
+    const interrupted = { reason: 'interrupted', serviceMessage: '' } as const;
+    expect(whyKept({ ...unsent, failure: interrupted }, undefined, NOW)).toBeUndefined();
+    expect(whyKept({ ...unsent, state: 'waiting' }, undefined, NOW)).toEqual({ because: 'waiting' });
+  });
+
+  test('until its checks end, where its last day comes before that', () => {
+    const { recurring } = recurringOrder('R', 'ACC', NOW);
+    if (!recurring) throw new Error('it recurs');
+    const short = asked({ state: 'pending', recurring: { ...recurring, endDay: '2023-11-16' } });
+    expect(whyKept(short, undefined, NOW)).toEqual({ because: 'open', until: NOW + 30 * DAY });
+  });
+});
+
 test('the days of the setting count from whatever was last done or heard', () => {
   const order = sampleOrder('A', { createdAt: NOW, changedAt: NOW + 1, state: 'paid' });
   expect(lastChange(order)).toBe(NOW + 1);

@@ -1,7 +1,7 @@
 // Finds a payment by reference or tracking id, one of Teller's orders or one made elsewhere, and checks how it stands
 // now. Called by slack/ for /pay status, Check now, mentions and messages.
 import { type Money, moneyOf } from '#lib/money.ts';
-import { isSomebodyElses } from '#orders/charges.ts';
+import { mayBeAtService } from '#orders/at-service.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import { parseReference } from '#orders/reference.ts';
@@ -124,17 +124,6 @@ export function createFinder(deps: {
       return undefined;
     },
   };
-}
-
-/**
- * False for an order whose request was not sent, or was refused, and for somebody else's charge. What the service did not know may
- * have arrived since.
- */
-export function mayBeAtService(order: Order): boolean {
-  const { kind, requestedAt, state, failure } = order;
-  if (kind === 'elsewhere') return true;
-  if (kind === 'charge') return !isSomebodyElses(order);
-  return requestedAt !== undefined && (state !== 'not_sent' || failure?.reason === 'never_arrived');
 }
 
 function otherTransaction(record: TransactionRecord): OtherTransaction {

@@ -2,7 +2,7 @@
 // due-check.ts for each order that is due.
 import type { Clock } from '#lib/clock.ts';
 import { TELLER } from '#orders/audit-line.ts';
-import { erasureTime } from '#orders/forgetting.ts';
+import { erasureTime, whyKept } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
 import type { Forget } from './forget.ts';
 
@@ -32,7 +32,10 @@ export function createRetention(deps: {
     },
     nextCheck(order) {
       const at = erasureTime(order, days);
-      return isDue(at) ? clock.now() + KEPT_AGAIN_MS : at;
+      if (!isDue(at)) return at;
+      // One that recurs may be kept for years. Of a charge it is not known here, because its order decides.
+      const keptUntil = whyKept(order, undefined, clock.now())?.until ?? 0;
+      return Math.max(clock.now() + KEPT_AGAIN_MS, keptUntil);
     },
   };
 }

@@ -2,13 +2,13 @@
 // in; what is allowed is decided when it is sent (form-orders.ts). And end a review by accepting another amount.
 import type { Clock } from '#lib/clock.ts';
 import { type Money, typedAmount } from '#lib/money.ts';
+import { mayBeAtService } from '#orders/at-service.ts';
 import { applyEvent } from '#orders/events.ts';
 import { isUnanswered, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { isLeftToPeople, missingMoney, predecessorOf } from '#orders/successor.ts';
 import type { Origin, Successors } from '#payments/ordering/successors.ts';
-import { mayBeAtService } from '#payments/status/find.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';

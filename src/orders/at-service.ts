@@ -1,0 +1,14 @@
+// Whether the payment service may have an order. Pure.
+import { isSomebodyElses } from './charges.ts';
+import type { Order } from './order.ts';
+
+/**
+ * False for an order whose request was not sent, or was refused, and for somebody else's charge. What the service did not know may
+ * have arrived since.
+ */
+export function mayBeAtService(order: Order): boolean {
+  const { kind, requestedAt, state, failure } = order;
+  if (kind === 'elsewhere') return true;
+  if (kind === 'charge') return !isSomebodyElses(order);
+  return requestedAt !== undefined && (state !== 'not_sent' || failure?.reason === 'never_arrived');
+}
