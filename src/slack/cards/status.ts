@@ -6,7 +6,6 @@ import { mayBeAtService } from '#orders/at-service.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import type { FindResult, OtherTransaction } from '#payments/status/find.ts';
-
 import { nameOfMethod } from '#provider/methods.ts';
 import { headlineOf } from '#slack/text/card.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
