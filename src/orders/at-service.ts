@@ -7,8 +7,13 @@ import type { Order } from './order.ts';
  * have arrived since.
  */
 export function mayBeAtService(order: Order): boolean {
-  const { kind, requestedAt, state, failure } = order;
+  const { kind, requestedAt, state } = order;
   if (kind === 'elsewhere') return true;
   if (kind === 'charge') return !isSomebodyElses(order);
-  return requestedAt !== undefined && (state !== 'not_sent' || failure?.reason === 'never_arrived');
+  return requestedAt !== undefined && (state !== 'not_sent' || neverArrived(order));
+}
+
+/** True of an order that the service did not know minutes after its request, of which no answer had come. */
+export function neverArrived({ state, failure }: Order): boolean {
+  return state === 'not_sent' && failure?.reason === 'never_arrived';
 }

@@ -1,5 +1,6 @@
 // When an order is checked with the payment service: on a schedule, because notifications get lost, and after a
 // notification. Called by payments/. All times are milliseconds.
+import { neverArrived } from './at-service.ts';
 import { TELLER } from './audit-line.ts';
 import { lastRequestedAt } from './bulk.ts';
 import { nextCancel } from './cancelling.ts';
@@ -39,8 +40,11 @@ export const LINK_CHECKS: readonly number[] = [
   ...Array.from({ length: 30 }, (_, day) => (day + 1) * DAY),
 ];
 
-/** When a link is checked once its deadline is over, counted from that or from when Teller has cancelled it since. */
-const DEADLINE_CHECKS: readonly number[] = [10 * MINUTE, HOUR, 6 * HOUR, DAY];
+/**
+ * When an order is checked once it was cancelled, or a link once its deadline is over, counted from that: what was on its way may still
+ * be paid (PROVIDER-FACTS, CancelOrder).
+ */
+const LAST_CHECKS: readonly number[] = [10 * MINUTE, HOUR, 6 * HOUR, DAY];
 
 /** An order whose request got no answer counts as not sent if the service does not know it this long after the request. */
 export const NOT_SENT_AFTER_MS = 3 * MINUTE;
@@ -57,8 +61,9 @@ const RECENT_PAYMENT_MS = 30 * SECOND;
 /**
  * When something is next to be done with the order after `now` (ms since the epoch); undefined when never again. Missed checks
  * are skipped. A paid recurring order is checked when a charge would be missed, a link with a deadline daily until the day after
- * that, and when its agent is to be reminded, one whose cancel was left when that is taken up, one with a request for approval
- * when that runs out, and one with a refund as that needs it.
+ * that, and when its agent is to be reminded, a cancelled one until a day after that as well, one that never arrived as if it had, one
+ * whose cancel was left when that is taken up, one with a request for approval when that runs out, and one with a refund as that
+ * needs it.
  */
 export function nextCheck(order: Order, now: number): number | undefined {
   const { refund } = order;
@@ -74,20 +79,24 @@ export function nextCheck(order: Order, now: number): number | undefined {
 }
 
 function nextStatusCheck(order: Order, now: number): number | undefined {
-  if (!isOpen(order.state) && order.state !== 'cancelled') return missedCheck(order, now);
+  const { kind, state, deadlineAt, cancelledBy, changedAt } = order;
+  const isLost = neverArrived(order);
+  if (!isOpen(state) && state !== 'cancelled' && !isLost) return missedCheck(order, now);
   const from = lastRequestedAt(order) ?? order.createdAt;
   // The agent waits for a link whose answer was lost, so it is checked as often as a prompt.
-  const schedule = order.kind === 'link' && order.state !== 'sending' ? LINK_CHECKS : PROMPT_CHECKS;
+  const schedule = kind === 'link' && state !== 'sending' ? LINK_CHECKS : PROMPT_CHECKS;
   const next = firstAfter(now, from, schedule);
-  const { deadlineAt, cancelledBy } = order;
-  if (deadlineAt === undefined || (cancelledBy !== undefined && cancelledBy !== TELLER)) return next;
+  // The request may be long ago when somebody cancels, and the customer have the old prompt or page still open.
+  if (state === 'cancelled' && cancelledBy !== TELLER)
+    return earlier(next, firstAfter(now, changedAt, LAST_CHECKS));
+  if (deadlineAt === undefined || isLost) return next;
   if (deadlineAt > now) {
     const daily = from + (Math.floor((now - from) / DAY) + 1) * DAY;
     return Math.min(next ?? daily, deadlineAt);
   }
-  const isAnswered = order.state !== 'sending';
-  const overAt = Math.max(deadlineAt, order.changedAt);
-  return (isAnswered ? undefined : next) ?? firstAfter(now, overAt, DEADLINE_CHECKS);
+  const isAnswered = state !== 'sending';
+  const overAt = Math.max(deadlineAt, changedAt);
+  return (isAnswered ? undefined : next) ?? firstAfter(now, overAt, LAST_CHECKS);
 }
 
 /** Until when (ms) the schedule goes on asking about an order that is not paid. */
@@ -95,14 +104,16 @@ export function lastCheck(order: Order): number {
   const from = order.requestedAt ?? order.createdAt;
   const schedule = order.kind === 'link' ? LINK_CHECKS : PROMPT_CHECKS;
   const { deadlineAt } = order;
-  return deadlineAt === undefined
-    ? from + (schedule.at(-1) ?? 0)
-    : deadlineAt + (DEADLINE_CHECKS.at(-1) ?? 0);
+  return deadlineAt === undefined ? from + (schedule.at(-1) ?? 0) : deadlineAt + (LAST_CHECKS.at(-1) ?? 0);
 }
 
 function firstAfter(now: number, from: number, schedule: readonly number[]): number | undefined {
   const afterMs = schedule.find((ms) => from + ms > now);
   return afterMs === undefined ? undefined : from + afterMs;
+}
+
+function earlier(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
 /**

@@ -8,6 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
+const HOUR = 60 * 60_000;
 const notes = () => rig.slack.ephemerals(rig.agent.id).map(({ text }) => text);
 
 describe('cancelling', () => {
@@ -92,6 +93,46 @@ describe('cancelling', () => {
     const replies = await repliesOf(rig, card, 2, '00 paid ·');
     expect(replies[1]).toContain('The order had been cancelled: deliver it or pay it back.');
     expect(replies[1]).toContain('(also sent to the channel)');
+  });
+
+  // The schedule of a prompt counts from its request, and is over after a day.
+  it('a prompt that was cancelled when its checks were over, and paid by hand minutes later, is told without a notification', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    rig.clock.advance(25 * HOUR);
+    await repliesOf(rig, card, 1, 'not answered');
+    await rig.agent.command(card.channel, '/pay', `cancel ${reference}`);
+    await until(() => rig.readModal().includes('Cancel the order for'));
+    await rig.agent.submit();
+    await repliesOf(rig, card, 2, '00 cancelled');
+    await rig.idle();
+    rig.clock.advance(9_000);
+    await rig.idle();
+    await rig.provider.customer.pay(reference, { notify: false });
+    rig.clock.advance(HOUR / 6);
+    const replies = await repliesOf(rig, card, 3, '00 paid ·');
+    expect(replies[2]).toContain('The order had been cancelled: deliver it or pay it back.');
+  });
+
+  it('a link that was cancelled when its checks were over is not asked about any more after a day', async () => {
+    const { card } = await createLink(rig);
+    rig.agent.close();
+    for (let day = 0; day < 32; day += 1) {
+      rig.clock.advance(24 * HOUR);
+      await rig.idle();
+    }
+    await press(rig, card, 'cancel_order');
+    await repliesOf(rig, card, 2, '00 cancelled');
+    const calls = () => rig.provider.requestsTo('getTransactionStatus').length;
+    for (let hour = 0; hour < 25; hour += 1) {
+      rig.clock.advance(HOUR);
+      await rig.idle();
+    }
+    const before = calls();
+    for (let day = 0; day < 40; day += 1) {
+      rig.clock.advance(24 * HOUR);
+      await rig.idle();
+    }
+    expect(calls()).toBe(before);
   });
 
   it('a payment of another amount after a cancel says loudly that the order had been cancelled', async () => {

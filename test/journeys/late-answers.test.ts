@@ -62,6 +62,17 @@ describe('a payment of an order whose answer was lost', () => {
     await repliesOf(rig, card, 2, '00 paid ·');
   });
 
+  it('a prompt that arrives after it counted as never arrived is found by itself, and its payment is told without a notification', async () => {
+    const { card, reference } = await sendUnknown();
+    const deaf = rig.provider.faults.notFound({ operation: 'getTransactionByMerchantReference' });
+    await pass(10 * MINUTE);
+    expect(rig.replies(card)).toHaveLength(1);
+    deaf.end();
+    await rig.provider.customer.pay(reference, { notify: false });
+    await pass(60 * MINUTE);
+    await repliesOf(rig, card, 2, '00 paid ·');
+  });
+
   it('a prompt that counted as never arrived is checked on once a person found it, so its payment is told without a notification', async () => {
     const sent = await sendUnknown();
     await findIt(sent);
@@ -72,7 +83,9 @@ describe('a payment of an order whose answer was lost', () => {
 
   it('a prompt that counted as never arrived and that a person finds days later is not waited for any more', async () => {
     const sent = await sendUnknown();
+    const deaf = rig.provider.faults.notFound({ operation: 'getTransactionByMerchantReference' });
     await pass(2 * DAY);
+    deaf.end();
     await askStatus(rig, sent.reference);
     const replies = await repliesOf(rig, sent.card, 3, 'not answered');
     expect(replies[2]).toContain('Teller has stopped asking about this order by itself.');

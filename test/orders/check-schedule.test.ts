@@ -80,6 +80,35 @@ describe('the schedule', () => {
     expect(watched).toEqual(['sending', 'pending', 'failed', 'cancelled']);
   });
 
+  test('a cancelled order is checked for a day after its cancel as well, however late that came', () => {
+    for (const kind of ['prompt', 'link'] as const)
+      for (const afterMs of [5 * MINUTE, 25 * HOUR, 31 * DAY]) {
+        const cancelledAt = REQUESTED_AT + afterMs;
+        const order = requested({ kind, state: 'cancelled', cancelledBy: 'U1', changedAt: cancelledAt });
+        const checks = checksOf(order, cancelledAt);
+        for (const ms of [10 * MINUTE, HOUR, 6 * HOUR, DAY]) expect(checks).toContain(afterMs + ms);
+        const ofRequest = checksOf(requested({ kind }), cancelledAt);
+        expect(checks).toEqual(expect.arrayContaining(ofRequest));
+        expect(checks).toHaveLength(ofRequest.length + 4);
+      }
+  });
+
+  test('an order that never arrived, as far as is known, is checked on as if it had, also beyond a deadline', () => {
+    const failure = { reason: 'never_arrived', serviceMessage: '' } as const;
+    const lost = { state: 'not_sent', failure, changedAt: REQUESTED_AT + 3 * MINUTE } as const;
+    const from = REQUESTED_AT + 3 * MINUTE;
+    expect(checksOf(requested({ kind: 'prompt', ...lost }), from)).toEqual([
+      10 * MINUTE,
+      HOUR,
+      6 * HOUR,
+      DAY,
+    ]);
+    for (const own of [{}, { deadlineAt: REQUESTED_AT + HOUR }, { deadlineAt: REQUESTED_AT + 300 * DAY }])
+      expect(checksOf(requested({ kind: 'link', ...lost, ...own }), from)).toEqual(LINK_CHECKS.slice(1));
+    const declined = { ...lost, failure: { ...failure, reason: 'declined' } } as const;
+    expect(checksOf(requested({ kind: 'prompt', ...declined }), from)).toEqual([]);
+  });
+
   test('a prompt whose answer was lost is checked several times before it counts as not sent', () => {
     expect(PROMPT_CHECKS.filter((afterMs) => afterMs < NOT_SENT_AFTER_MS)).toHaveLength(3);
     expect(PROMPT_CHECKS).toContain(NOT_SENT_AFTER_MS);

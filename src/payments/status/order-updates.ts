@@ -119,9 +119,10 @@ export function createOrderUpdates(deps: {
   function scheduleAfter(before: Order, after: Order, dueAt?: number): Schedule {
     const now = clock.now();
     const hadNone = nextCheck(before, now) === undefined;
-    // Its schedule may be over by now, which the queue then says.
+    // Its schedule may be over by now, which the queue then says. One of before was not checked any more although it had checks left.
     const isOpenAgain = before.state === 'not_sent' && isOpen(after.state);
-    const check = dueAt ?? (hadNone ? (nextCheck(after, now) ?? (isOpenAgain ? now : undefined)) : undefined);
+    const next = hadNone || isOpenAgain ? nextCheck(after, now) : undefined;
+    const check = dueAt ?? next ?? (isOpenAgain ? now : undefined);
     return {
       ...(changesWhatIsShown(before, after) ? { deliver: now } : {}),
       ...(check === undefined ? {} : { check }),

@@ -2,6 +2,7 @@
 import type { News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import { type Fault, never, ONE_FAULT, PAID, PAID_IN_PART, storing, WITHOUT_FAULTS } from './fault.ts';
+import type { Sabotage } from './process.ts';
 import { createOrdersDoor } from './store-door.ts';
 
 export const ORDER_FAULTS: readonly Fault[] = [
@@ -77,6 +78,12 @@ export const ORDER_FAULTS: readonly Fault[] = [
     limits: WITHOUT_FAULTS,
   },
   {
+    what: 'an order that a person has cancelled is checked once and never again',
+    breaks: 'at rest a payment within a day of a cancel is known',
+    sabotage: noChecksOfCancelled,
+    limits: WITHOUT_FAULTS,
+  },
+  {
     what: 'the end of the checks is stored without its announcement',
     breaks: 'the end of the checks is told',
     sabotage: storing((order) => ({
@@ -128,6 +135,21 @@ export const ORDER_FAULTS: readonly Fault[] = [
     after: PAID,
   },
 ];
+
+function noChecksOfCancelled(): Sabotage {
+  let isCancelled = false;
+  return {
+    orders: (orders) => ({
+      ...orders,
+      async get(reference) {
+        const order = await orders.get(reference);
+        isCancelled = order?.state === 'cancelled';
+        return order;
+      },
+    }),
+    check: (next) => (isCancelled ? never(next) : next),
+  };
+}
 
 function withNewsOfNoPin(order: Order, news: News): Order {
   if (order.noPinAt === undefined || order.announcements.length > 0 || order.state !== 'pending')

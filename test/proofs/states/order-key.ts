@@ -30,8 +30,9 @@ export function keyOfOrder(order: Order, world: World): string {
   const isLast = order.chargeOf && heardAt(order) > (lastHeardAt(world, order.reference) ?? 0);
   const lastDay = isLast ? dayOf(heardAt(order)) : '';
   const sinceCancel = isOpen(order.state) ? ageOf(now, order.cancelRequestedAt, [TAKEN_UP_AFTER_MS]) : '';
+  const sinceCancelled = order.state === 'cancelled' ? ageOf(now, order.changedAt, [DAY]) : '';
   const ages = [...agesOfRequest(order, now), isOfNow, lastDay, sinceCheck, sincePayment, sinceCancel];
-  return [timelessKey(order), ...ages, waiting].join('|');
+  return [timelessKey(order), ...ages, sinceCancelled, waiting].join('|');
 }
 
 /** What is compared with the age of a request for approval, of its decision, and of a refund. */

@@ -14,8 +14,9 @@ import { type Message, orderIn, type Transaction, transactionIn, type World } fr
 
 type OfStep = (before: World, after: World) => boolean;
 
+const DAY_MS = 24 * 60 * 60_000;
 /** Nobody is told that the checks of a charge are over. */
-const CHARGE_CHECKED_MS = 24 * 60 * 60_000;
+const CHARGE_CHECKED_MS = DAY_MS;
 
 /** Each holds for the step from one world to the next. */
 const OF_STEPS = {
@@ -142,6 +143,11 @@ const AT_REST = {
   ...AT_CHAIN_REST,
   ...AT_REQUEST_REST,
   ...AT_DEADLINE_REST,
+  'at rest a payment within a day of a cancel is known': (world: World) =>
+    world.transactions.every(({ reference, status, paidAt = 0 }) => {
+      const { state, changedAt = 0 } = orderIn(world, reference) ?? {};
+      return state !== 'cancelled' || status !== 'paid' || paidAt >= changedAt + DAY_MS;
+    }),
 } as const satisfies Record<string, (world: World) => boolean>;
 
 export const RULES: readonly string[] = [...Object.keys(OF_STEPS), ...Object.keys(AT_REST)];

@@ -2,6 +2,7 @@
 // come to an end, because times are reduced to what they are compared with.
 import { hash } from 'node:crypto';
 import { dayOf } from '#lib/days.ts';
+import { neverArrived } from '#orders/at-service.ts';
 import { TELLER } from '#orders/audit-line.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
@@ -89,11 +90,15 @@ function turningPointsOf(world: World, reference: string): readonly number[] {
   if (days.length > 0) return days;
   // Nothing is decided by the age of a charge that is paid.
   if (order?.kind === 'charge' && wasPaid(order.state)) return [];
-  const { requestedAt, createdAt = 0, deadlineAt, remindAt, changedAt = 0, cancelledBy } = order ?? {};
+  const { requestedAt, createdAt = 0, deadlineAt, remindAt, changedAt = 0, cancelledBy, state } = order ?? {};
   const ofAge = TURNING_POINTS.map((ms) => (requestedAt ?? createdAt) + ms);
   const reminder = remindAt === undefined ? [] : [remindAt];
   const isCancelled = cancelledBy !== undefined && cancelledBy !== TELLER;
-  if (deadlineAt === undefined || isCancelled) return [...ofAge, ...reminder].sort(byTime);
+  // What was cancelled is checked for a day from then on as well.
+  const endOfCancel = isCancelled && state === 'cancelled' ? [changedAt + DAY] : [];
+  if (deadlineAt === undefined || isCancelled) return [...ofAge, ...reminder, ...endOfCancel].sort(byTime);
+  // One that never arrived is checked as if it had no deadline, which counts again once it is found.
+  if (order && neverArrived(order)) return [...ofAge, ...reminder, deadlineAt].sort(byTime);
   // Checked until the day after that, or after it was cancelled then; nothing depends on its age any more.
   const end = Math.max(deadlineAt, changedAt) + DAY;
   return [...ofAge.filter((at) => at < deadlineAt), ...reminder, deadlineAt, end].sort(byTime);
