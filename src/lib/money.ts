@@ -75,6 +75,11 @@ export function isMore(money: Money, least: Money): boolean {
   return amount !== '0' && !amount.startsWith('-');
 }
 
+/** The same, and false when they have different currencies. */
+export function isMoreOfTheSame(money: Money, least: Money): boolean {
+  return money.currency === least.currency && isMore(money, least);
+}
+
 /** For people: "KES 1,500.00", "UGX 1,500". More decimals than the currency has are shown, not rounded. */
 export function formatMoney(money: Money): string {
   const negative = money.amount.startsWith('-');

@@ -9,7 +9,19 @@ import { refund } from './refund.ts';
 
 const previousState = z.enum(ORDER_STATES);
 
-const paid = z.object({ kind: z.literal('paid'), payment, previousState }).readonly();
+/**
+ * `before`: where the order was paid already and more has come since, what was known to be paid until then. `tooMuch`: what of that
+ * more is not owed.
+ */
+const paid = z
+  .object({
+    kind: z.literal('paid'),
+    payment,
+    previousState,
+    before: money.exactOptional(),
+    tooMuch: money.exactOptional(),
+  })
+  .readonly();
 /** Money arrived in another amount or currency than the order's. */
 const review = z.object({ kind: z.literal('review'), payment, previousState }).readonly();
 /**

@@ -1,7 +1,7 @@
 // What a recurring order knows of its charges: how many were paid, what that comes to, when the next is expected and
 // which one never came. Pure. Called by payments/status, and by slack/ for what the card says.
 import { dayOf, startOfDay } from '#lib/days.ts';
-import { isMore, type Money, sameMoney, subtractMoney, sumMoney } from '#lib/money.ts';
+import { isMore, isMoreOfTheSame, type Money, sameMoney, subtractMoney, sumMoney } from '#lib/money.ts';
 import { announce } from './announcement.ts';
 import { paidAtOf } from './entries.ts';
 import { wasPaid } from './lifecycle.ts';
@@ -126,11 +126,13 @@ function paidIn(order: Order, charges: Charges): number {
 }
 
 /** What a paid order brought and did not give back; undefined when that is nothing, and while it is under review. */
-function receivedBy(order: Order): Money | undefined {
+export function receivedBy(order: Order): Money | undefined {
   if (order.state === 'reversed') return keptBy(order);
-  if (order.state !== 'paid') return undefined;
-  // Somebody took another amount as payment in full. Else it is the order's, even if the rest came with another order.
-  return order.acceptedBy !== undefined && order.payment ? order.payment.paid : order.amount;
+  const { state, payment, amount, acceptedBy } = order;
+  if (state !== 'paid') return undefined;
+  // Somebody took another amount as payment in full, or more has come. Else it is the order's, even if the rest came with another order.
+  const isOther = payment && (acceptedBy !== undefined || isMoreOfTheSame(payment.paid, amount));
+  return isOther ? payment.paid : amount;
 }
 
 /** What stays of a payment of which a part was paid back. */

@@ -75,6 +75,12 @@ export function paidAtOf({ payment, entries = [] }: Pick<Order, 'payment' | 'ent
   return payment?.paidAt ?? entries.find(({ kind }) => kind === 'payment' || kind === 'charge')?.at;
 }
 
+/** True when the order's last change was that more had come for it. */
+export function hasGrownSince({ entries = [], changedAt }: Order): boolean {
+  const last = entries.at(-1);
+  return last?.kind === 'correction' && last.learnedAt === changedAt;
+}
+
 /** What was really paid; it can differ from the order's amount. The record of a reversal may lack it. */
 function moneyReceived(order: Order): Money {
   return order.payment?.paid ?? order.amount;
@@ -103,7 +109,7 @@ function olderEntries(order: Order, timeZone: string): MoneyEntry[] {
   return [payment, ...missingEntries(order, [payment], timeZone)];
 }
 
-/** An order's `changedAt` is when Teller learned of its state, or of more money under review. */
+/** An order's `changedAt` is when Teller learned of its state, or of more money. */
 function missingEntries(order: Order, earlier: readonly MoneyEntry[], timeZone: string): MoneyEntry[] {
   const now = momentOfChange(order, timeZone);
   const received = moneyReceived(order);

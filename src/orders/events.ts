@@ -1,6 +1,6 @@
 // Applies an event to an order: the new state, the event's payment, failure or tracking id, and the news to announce.
 // Called by payments/, which saves the result.
-import { isMore, type Money, sameMoney } from '#lib/money.ts';
+import { isMoreOfTheSame, type Money, sameMoney } from '#lib/money.ts';
 import { announce, type News } from './announcement.ts';
 import { type Approval, decidedAs } from './approval.ts';
 import { nextState, type OrderEventName, type OrderState } from './lifecycle.ts';
@@ -8,7 +8,7 @@ import type { Order, ServiceDetails } from './order.ts';
 import type { Failure, Payment } from './payment.ts';
 import type { Reference } from './reference.ts';
 import { mayBeCarriedOut, needsChecks, type Refund } from './refund.ts';
-import { isBeingPaidBack, isPaidWithRest, withExcess } from './successor.ts';
+import { isBeingPaidBack, isPaidWithRest, unowedOf, withExcess } from './successor.ts';
 
 /**
  * From the service's answer to a request or a check, or from a person (then `by` is a Slack id), or from another order.
@@ -85,13 +85,12 @@ function isExpected(order: Order, { event }: OrderEvent): boolean {
 }
 
 /**
- * True when more has come for an order under review, and still not what was asked for. Less is no news: it may be an answer from
- * before.
+ * True when more has come for an order that is paid, or under review and still not with what was asked for. Less is no news: it may
+ * be an answer from before.
  */
 function bringsMore({ state, payment }: Order, event: OrderEvent): boolean {
-  if (state !== 'review' || event.event !== 'completed' || !payment) return false;
-  const { paid } = event.payment;
-  return paid.currency === payment.paid.currency && isMore(paid, payment.paid);
+  if ((state !== 'review' && state !== 'paid') || event.event !== 'completed' || !payment) return false;
+  return isMoreOfTheSame(event.payment.paid, payment.paid);
 }
 
 /** The payment as the service has it by now, when it says the code only later: without it nothing can be paid back. */
@@ -197,7 +196,8 @@ function newsOf(order: Order, state: OrderState, event: OrderEvent, at: number):
   const previousState = order.state;
   switch (event.event) {
     case 'completed':
-      return { kind: state === 'review' ? 'review' : 'paid', payment: event.payment, previousState };
+      if (state === 'review') return { kind: 'review', payment: event.payment, previousState };
+      return { kind: 'paid', payment: event.payment, previousState, ...moreOf(order, event.payment) };
     case 'reversed':
       return {
         kind: 'reversed',
@@ -241,6 +241,13 @@ function newsOf(order: Order, state: OrderState, event: OrderEvent, at: number):
         ? undefined
         : { kind: 'order_found' };
   }
+}
+
+/** Of news about an order that was paid before. */
+function moreOf(order: Order, { paid }: Payment): { before?: Money; tooMuch?: Money } {
+  if (order.state !== 'paid' || !order.payment) return {};
+  const tooMuch = unowedOf(order, paid);
+  return { before: order.payment.paid, ...(tooMuch ? { tooMuch } : {}) };
 }
 
 /** What of the payment went back, where Teller had asked for that. */

@@ -1,7 +1,7 @@
 // What is true of every order that is saved, whatever happens: a program that is about to save something else has a fault, and
 // what it would save must not be trusted. Asked by payments/status/order-saves.ts right before every save. Pure.
 import { isDeepStrictEqual } from 'node:util';
-import { sameMoney } from '#lib/money.ts';
+import { isMoreOfTheSame, sameMoney } from '#lib/money.ts';
 import { TELLER } from './audit-line.ts';
 import { isBalanced } from './entries.ts';
 import { erased, keptErased } from './forgetting.ts';
@@ -42,14 +42,18 @@ const RULES = {
     !isEntered(after, before) ||
     (after.payment !== undefined && !sameMoney(after.payment.paid, after.amount)),
   accepted_stays_paid: (after) => after.state !== 'review' || after.acceptedBy === undefined,
-  /** Its record may be complete later than it is paid. */
+  /** Its record may be complete later than it is paid, and more may come, which is told. */
   payment_stays: (after, before) => {
     if (!before?.payment || after.payment === before.payment) return true;
-    const isFuller = before.payment.confirmationCode === '';
-    return (
-      after.payment !== undefined &&
-      (before.state === 'review' || (isFuller && sameMoney(after.payment.paid, before.payment.paid)))
-    );
+    if (!after.payment) return false;
+    const [now, then] = [after.payment.paid, before.payment.paid];
+    const isFuller = before.payment.confirmationCode === '' && sameMoney(now, then);
+    const isToldMore =
+      before.state === 'paid' &&
+      after.state === 'paid' &&
+      isMoreOfTheSame(now, then) &&
+      hasNews(after, before);
+    return before.state === 'review' || isFuller || isToldMore;
   },
   no_payment_without_money: (after, before) =>
     after.payment === undefined || after.payment === before?.payment || wasPaid(after.state),
@@ -89,7 +93,7 @@ const RULES = {
     after.state === 'sending' ||
     after.state === 'pending' ||
     (after.kind === 'charge' && after.state === 'not_sent') ||
-    after.announcements.some(({ id }) => !before.announcements.some((known) => known.id === id)),
+    hasNews(after, before),
   follows_another: ({ reference, resendOf, restOf, successor }) =>
     ![resendOf, restOf, successor?.reference].includes(reference),
   /** A report of a closed day stays as it was. */
@@ -151,6 +155,10 @@ const IDENTITY = [
   'deadlineAt',
   'remindAt',
 ] as const satisfies readonly (keyof Order)[];
+
+function hasNews(after: Order, before: Order): boolean {
+  return after.announcements.some(({ id }) => !before.announcements.some((known) => known.id === id));
+}
 
 function isEntered(after: Order, before: Order | undefined): boolean {
   return after.state !== before?.state;

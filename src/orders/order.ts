@@ -190,7 +190,7 @@ export const storedOrder = z
     deadlineOverAt: time.exactOptional(),
     /** When the scheduled checks ended without a payment, or the service said that a charge belongs to somebody else. */
     checksEndedAt: time.exactOptional(),
-    /** When the state last changed, or more came for an order under review. */
+    /** When the state last changed, or more came for an order that is paid or under review. */
     changedAt: time,
     service: serviceDetails,
     /** Once money has arrived; it stays when the payment is reversed. */

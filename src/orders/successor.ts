@@ -1,6 +1,6 @@
 // Successors: the orders that are made from another one, by sending it again or by asking for what is missing. They form a
 // chain with one newest order, so that no customer is asked twice for the same money. Pure.
-import { isMore, type Money, sameMoney, subtractMoney, sumMoney } from '#lib/money.ts';
+import { isMore, isMoreOfTheSame, type Money, sameMoney, subtractMoney, sumMoney } from '#lib/money.ts';
 import { keptBy } from './charges.ts';
 import { isOpen, isUnanswered } from './lifecycle.ts';
 import type { Order, Successor } from './order.ts';
@@ -69,8 +69,34 @@ export function missingMoney(order: Order): Money | undefined {
 
 /** True when it was paid, but not all of it for itself, and nobody has accepted less: the rest came with another order. */
 export function isPaidWithRest({ state, payment, amount, acceptedBy }: Order): boolean {
-  const isPart = payment !== undefined && !sameMoney(payment.paid, amount);
+  const isPart = payment !== undefined && isMoreOfTheSame(amount, payment.paid);
   return state === 'paid' && isPart && acceptedBy === undefined;
+}
+
+/** Somebody took another amount as payment in full, and what was asked for has not come since. */
+export function isAcceptedOther({ state, acceptedBy, payment, amount }: Order): boolean {
+  return state === 'paid' && acceptedBy !== undefined && !(payment && sameMoney(payment.paid, amount));
+}
+
+/** More has come than was asked for, and nobody has accepted it. */
+export function isPaidBeyond({ state, acceptedBy, payment, amount }: Order): boolean {
+  if (state !== 'paid' || acceptedBy !== undefined || !payment) return false;
+  return isMoreOfTheSame(payment.paid, amount);
+}
+
+/**
+ * What is not owed of `paid`, which has come by now for an order that was paid before; undefined when nothing, or when it is paid twice
+ * (paidTwin): then its rest came with another order, and one of the two goes back whole.
+ */
+export function unowedOf(order: Order, paid: Money): Money | undefined {
+  const { amount, payment, acceptedBy, kind } = order;
+  // Of what was made elsewhere nobody here knows what was asked for.
+  if (!payment || kind === 'elsewhere' || paid.currency !== amount.currency) return undefined;
+  if (isPaidWithRest(order) && sameMoney(paid, amount)) return undefined;
+  // Only whoever accepted less has left something that may still come.
+  const isShort = acceptedBy !== undefined && isMore(amount, payment.paid);
+  const owed = isShort ? amount : payment.paid;
+  return isMore(paid, owed) ? subtractMoney(paid, owed) : undefined;
 }
 
 /** `tooMuch`: what has come with its `rest` beyond the order's amount, where more had come for itself since that was asked for. */

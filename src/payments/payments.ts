@@ -170,6 +170,7 @@ export function createPayments(deps: {
     }),
     searchOrders: createSearchOrders({ orders, clock }),
     updates,
+    checkOrder,
     /** Comes before the work of the `deliver` queue. */
     updateRelated: createUpdateRelated({ ...shared, countCharge: createCountCharge(shared) }),
     logFailure,

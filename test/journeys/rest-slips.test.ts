@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerTo, createMonthlyLink, press, type Sent, sendPrompt, theCard } from './agent.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
+import { recordSays } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -15,13 +16,6 @@ async function paidShort(sent: Sent, amount: number): Promise<Sent> {
   await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
   if (rig.readModal()) rig.agent.close();
   return sent;
-}
-
-/** More has come for the order than the payment service said before. */
-async function recordSays({ reference }: Sent, amount: number): Promise<void> {
-  Object.assign(rig.provider.find(reference)?.payment ?? {}, { amount });
-  rig.clock.advance(60_000);
-  await rig.provider.notify(reference);
 }
 
 async function openRest({ card }: Sent): Promise<void> {
@@ -115,12 +109,12 @@ describe('the rest of an order', () => {
   it('an order that turns out to be paid in full after its rest was asked for, and that rest, say that both were paid', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
     const rest = await askForRest(sent);
-    await recordSays(sent, 1200);
+    await recordSays(rig, sent, 1200);
     await until(() =>
       rig.replies(sent.card).some((reply) => reply.includes('Paid KES 1,200.00 of KES 1,500.00')),
     );
     await until(() => rig.readCard(sent.card).includes('KES 300.00 missing'));
-    await recordSays(sent, 1500);
+    await recordSays(rig, sent, 1500);
     await until(() => rig.readCard(rest.card).includes('already paid'));
     await rig.provider.customer.pay(rest.reference);
     await until(() => rig.replies(rest.card).some((reply) => reply.includes('Paid twice')));

@@ -28,3 +28,15 @@ export async function goesBack(rig: Rig, { card, reference }: Sent): Promise<voi
   await until(() => rig.readCard(card).includes('paid back'));
   await rig.idle();
 }
+
+/** More has come for the order than the payment service said before; it notifies of that. */
+export async function recordSays(rig: Rig, { reference }: Sent, amount: number): Promise<void> {
+  recordGrows(rig, reference, amount);
+  rig.clock.advance(60_000);
+  await rig.provider.notify(reference);
+}
+
+/** The same, and nobody notifies of it. */
+export function recordGrows(rig: Rig, reference: string, amount: number): void {
+  Object.assign(rig.provider.find(reference)?.payment ?? {}, { amount });
+}

@@ -14,6 +14,7 @@ export const OTHER_MONEY: readonly Money[] = [
   { amount: '1500', currency: 'TZS' },
   { amount: '11.5', currency: 'USD' },
   { amount: '500', currency: 'KES' },
+  { amount: '1700', currency: 'KES' },
 ];
 
 export function paymentOf(paid: Money): Payment {

@@ -117,7 +117,10 @@ describe('the count', () => {
             ['sending', 'not_sent'].includes(state)
           )
             continue;
-          const charge = { ...(known ?? chargeOf(on, { amount: money })), state };
+          const charge = {
+            ...(known ?? chargeOf(on, { amount: money, payment: paymentOn(on, money) })),
+            state,
+          };
           const [after, kept] = counted(parent, charge);
           expect(countCharge(after, kept)).toBeUndefined();
           parent = after;

@@ -1,7 +1,7 @@
 // The books of one order: each change of its money is one more entry on the right day, and nothing written is ever changed.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closingTime, isBalanced, isUnentered, withEntries } from '#orders/entries.ts';
+import { closingTime, hasGrownSince, isBalanced, isUnentered, withEntries } from '#orders/entries.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { OLD_ORDERS } from '#test/store/old-orders.ts';
@@ -77,6 +77,14 @@ describe('a payment', () => {
     expect(linesOf(review)).toEqual(['payment 1499.99 KES 2026-11-22']);
     const accepted = found(review, 'paid', '2026-11-23T09:00', { acceptedBy: 'U1' });
     expect(accepted.entries).toEqual(review.entries);
+  });
+
+  test('that grows after it was paid in full, or accepted, is corrected on the day it was learned, and the closed day stays', () => {
+    const paid = found(pending, 'paid', '2026-11-22T09:00', paidAt('2026-11-22T08:00'));
+    const grown = found(paid, 'paid', '2026-11-24T09:00', paidAt('2026-11-22T08:00', KES('1700')));
+    expect(linesOf(grown)).toEqual(['payment 1500 KES 2026-11-22', 'correction 200 KES 2026-11-24']);
+    expect(grown.entries?.[0]).toBe(paid.entries?.[0]);
+    expect([isBalanced(grown), hasGrownSince(grown), hasGrownSince(paid)]).toEqual([true, true, false]);
   });
 
   test('that turns out to be another one is corrected on the day it was learned, in each currency', () => {

@@ -210,7 +210,7 @@ describe('what an event leaves in an order', () => {
 
   test('an order under review keeps its payment when an answer names less, the same, or another currency', () => {
     const before = orderIn({ state: 'review', payment: paymentOf(LESS) });
-    for (const paid of [LITTLE, LESS, ...OTHER_MONEY.slice(1)])
+    for (const paid of [LITTLE, LESS, ...OTHER_MONEY.slice(1, 4)])
       expect(applyEvent(before, { event: 'completed', payment: paymentOf(paid) }, AT)).toBe(before);
   });
 

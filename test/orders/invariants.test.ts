@@ -181,6 +181,20 @@ describe('every rule', () => {
     expect(brokenInvariant({ ...before, payment: paymentOf(PART) }, before)).toBe('payment_stays');
   });
 
+  test('more of the same money takes the place of a payment where that is told, and nothing else does', () => {
+    const more = paymentOf({ amount: '1700', currency: 'KES' });
+    expect(
+      brokenInvariant(asSaved({ ...paid, ...told, payment: more, changedAt: 2 }, paid), paid),
+    ).toBeUndefined();
+    const others = [
+      { ...paid, payment: more },
+      { ...paid, ...told, payment: paymentOf(PART) },
+      { ...paid, ...told, payment: paymentOf({ amount: '1700', currency: 'TZS' }) },
+      { ...paid, ...told, state: 'reversed', payment: more },
+    ] as const;
+    for (const after of others) expect(brokenInvariant(asSaved(after, paid), paid)).toBe('payment_stays');
+  });
+
   test('a reversal whose record lacks the payment is saved', () => {
     const reversed = asSaved({ ...pending, ...told, state: 'reversed' }, pending);
     expect(brokenInvariant(reversed, pending)).toBeUndefined();

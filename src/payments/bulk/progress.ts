@@ -1,4 +1,5 @@
 // How the rows of a bulk stand, read from their orders.
+import { receivedBy } from '#orders/charges.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -62,10 +63,7 @@ export function createProgressOf({ orders }: { orders: Pick<OrderStore, 'get'> }
 export function summed(rows: readonly RowProgress[]): Progress {
   const byState = Map.groupBy(rows, ({ state }) => state);
   const count = Object.fromEntries(ROW_STATES.map((state) => [state, byState.get(state)?.length ?? 0]));
-  // The rest of a row may have come with another order, unless somebody took less, or another currency, as payment in full.
-  const money = rows.flatMap(({ order, state }) =>
-    state !== 'paid' || !order?.payment ? [] : [order.acceptedBy ? order.payment.paid : order.amount],
-  );
+  const money = rows.flatMap(({ order, state }) => (state === 'paid' && order && receivedBy(order)) || []);
   return { rows, count: count as Progress['count'], paid: sumsOf(money) };
 }
 

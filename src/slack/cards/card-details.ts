@@ -1,5 +1,5 @@
 // The second line of an order's card: who pays, how, and what people have to know beyond how it stands. Pure.
-import { sameMoney } from '#lib/money.ts';
+import { isMoreOfTheSame } from '#lib/money.ts';
 import { maskMsisdn, maskPayer } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { CARD_TEXT, describeReview, describeSpan, isRinging, whatToDoAboutTwin } from '#slack/text/card.ts';
@@ -49,7 +49,7 @@ function howPaid(order: Order): Piece[] {
     return [ours(isRinging(order) ? `${method}, ${CARD_TEXT.waitingForPin}` : method)];
   }
   if (isPaidTwice(order)) return [];
-  const isPart = state === 'paid' && !order.acceptedBy && !sameMoney(payment.paid, amount);
+  const isPart = state === 'paid' && !order.acceptedBy && isMoreOfTheSame(amount, payment.paid);
   const payer = maskPayer(payment.payer);
   const hasNumber = prompt !== undefined || order.customer.phone !== undefined;
   const words = [

@@ -1,4 +1,5 @@
 // What happened to the money, in one line: in the order's thread and in channels with alerts. Pure.
+import { isMoreOfTheSame, type Money } from '#lib/money.ts';
 import type { AlertNews } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import { canStillBePaid } from '#orders/successor.ts';
@@ -37,7 +38,7 @@ function inShort(order: Order, news: AlertNews): { icon: string; headline: strin
   const asked = plainMoney(order.amount);
   switch (news.kind) {
     case 'paid':
-      return paidInShort(plainMoney(news.payment.paid), news.previousState);
+      return news.before ? moreInShort(order, news, news.before) : paidInShort(news);
     case 'review': {
       const { paid } = news.payment;
       const of = paid.currency === order.amount.currency ? 'of' : 'instead of';
@@ -62,7 +63,22 @@ function inShort(order: Order, news: AlertNews): { icon: string; headline: strin
   }
 }
 
-function paidInShort(paid: string, previousState: Order['state']) {
+type PaidNews = Extract<AlertNews, { kind: 'paid' }>;
+
+/** `before`: what had been paid until then. Who had accepted less is told more only. */
+function moreInShort(order: Order, { payment, tooMuch }: PaidNews, before: Money) {
+  const headline = `More was paid, ${plainMoney(payment.paid)} and not ${plainMoney(before)}`;
+  if (!tooMuch) return { icon: 'white_check_mark', headline };
+  const another = isMoreOfTheSame(before, order.amount) ? 'Another ' : '';
+  return {
+    icon: 'rotating_light',
+    headline,
+    next: `${another}${plainMoney(tooMuch)} too much. Pay that back.`,
+  };
+}
+
+function paidInShort({ payment, previousState }: PaidNews) {
+  const paid = plainMoney(payment.paid);
   if (previousState === 'cancelled')
     return {
       icon: 'rotating_light',

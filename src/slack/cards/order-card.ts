@@ -2,7 +2,7 @@
 import type { Button, ContextBlock, KnownBlock, Overflow } from '@slack/types';
 import { TELLER } from '#orders/audit-line.ts';
 import { isCancelAwaited } from '#orders/deadline.ts';
-import { paidAtOf } from '#orders/entries.ts';
+import { hasGrownSince, paidAtOf } from '#orders/entries.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { quotedReference } from '#orders/reference.ts';
@@ -129,7 +129,9 @@ function history(order: Order): string[] {
     : [];
   const asked = [first, ...decision(order, at), ...cancelled, ...paid];
   if (state === 'reversed') return [...asked, `paid back ${at(changedAt)}`];
-  return acceptedBy ? [...asked, `accepted as paid by <@${acceptedBy}> ${at(changedAt)}`] : asked;
+  // Once more has come since, the order no longer says when that was.
+  const acceptedAt = hasGrownSince(order) ? '' : ` ${at(changedAt)}`;
+  return acceptedBy ? [...asked, `accepted as paid by <@${acceptedBy}>${acceptedAt}`] : asked;
 }
 
 /** Who decided whether it is sent. */

@@ -32,6 +32,6 @@ export function showsInChannel(
 
 /** True of a payment that nobody has to do anything about but count it, as the message of the bulk does. */
 function isCountedByBulk({ bulk, createdAt }: Order, { news, at }: Announcement<News>): boolean {
-  if (!bulk || news.kind !== 'paid' || news.previousState === 'cancelled') return false;
+  if (!bulk || news.kind !== 'paid' || news.previousState === 'cancelled' || news.tooMuch) return false;
   return at - createdAt < COUNTED_FOR_MS;
 }

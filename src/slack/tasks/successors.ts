@@ -1,7 +1,8 @@
 // Make a new order from an earlier one: send it again, or ask for what is missing of it. Both open the order's form, filled
-// in; what is allowed is decided when it is sent (form-orders.ts). And end a review by accepting another amount.
+// in; what is allowed is decided when it is sent (form-orders.ts). And end a review by accepting another amount, once the payment
+// service has said what has come by now.
 import type { Clock } from '#lib/clock.ts';
-import { type Money, typedAmount } from '#lib/money.ts';
+import { type Money, sameMoney, typedAmount } from '#lib/money.ts';
 import { mayBeAtService } from '#orders/at-service.ts';
 import { applyEvent } from '#orders/events.ts';
 import { isUnanswered, wasPaid } from '#orders/lifecycle.ts';
@@ -9,15 +10,20 @@ import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { isLeftToPeople, missingMoney, predecessorOf } from '#orders/successor.ts';
 import type { Origin, Successors } from '#payments/ordering/successors.ts';
+import type { CheckOrder } from '#payments/status/check-order.ts';
+import type { LogFailure } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
+import { ProviderError } from '#provider/errors.ts';
 import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
 import { UNKNOWN_ORDER } from '#slack/text/people.ts';
 import {
+  type Accepting,
   cancelsFirst,
   describeAccepted,
   describeImpossible,
+  describeUnaccepted,
   mayStillBePaid,
 } from '#slack/text/successors.ts';
 import type { OrderStore } from '#store/store.ts';
@@ -26,13 +32,15 @@ import type { Opening, OrderForms } from './order-forms.ts';
 /** Each answers what the person reads, or undefined when a form was opened. All reject when the store is down. */
 export function createSuccessorTasks(deps: {
   orders: Pick<OrderStore, 'get'>;
-  updates: Pick<OrderUpdates, 'updateOrder'>;
+  updates: Pick<OrderUpdates, 'updateWith'>;
+  checkOrder: CheckOrder;
+  logFailure: LogFailure;
   successors: Pick<Successors, 'plan'>;
   orderForms: Pick<OrderForms, 'open'>;
   outbound: Pick<Outbound, 'permalink'>;
   clock: Clock;
 }) {
-  const { orders, updates, successors, orderForms, outbound, clock } = deps;
+  const { orders, updates, checkOrder, logFailure, successors, orderForms, outbound, clock } = deps;
   type Person = Pick<Opening, 'userId' | 'triggerId'>;
 
   async function openForm(origin: Origin, person: Person): Promise<MessageContent | undefined> {
@@ -67,6 +75,16 @@ export function createSuccessorTasks(deps: {
     return before && newestAtService(await orders.get(before));
   }
 
+  /** `read`: the order as whoever pressed could read it. What has come since is accepted by nobody who has not read of it. */
+  function accept(read: Order, by: string) {
+    return updates.updateWith<Accepting>(read.reference, (newest) => {
+      const more = cameSince(read, newest);
+      if (more || !isLeftToPeople(newest)) return { status: more ?? 'as_it_stands' };
+      const order = applyEvent(newest, { event: 'accepted_as_paid', by }, clock.now());
+      return { status: 'as_it_stands', order };
+    });
+  }
+
   return {
     sendAgain: (reference: Reference | undefined, person: Person) =>
       reference ? openForm({ resendOf: reference }, person) : plainMessage(UNKNOWN_ORDER),
@@ -78,15 +96,26 @@ export function createSuccessorTasks(deps: {
       by: string,
     ): Promise<{ readonly answer: MessageContent; readonly order?: Order }> {
       const order = reference && (await orders.get(reference));
-      if (!order) return { answer: plainMessage(describeAccepted(undefined, by)) };
-      const accepted = await updates.updateOrder(order.reference, (newest) =>
-        isLeftToPeople(newest)
-          ? applyEvent(newest, { event: 'accepted_as_paid', by }, clock.now())
-          : undefined,
-      );
-      return { answer: plainMessage(describeAccepted(accepted, by)), order: accepted };
+      if (!order) return { answer: plainMessage(UNKNOWN_ORDER) };
+      try {
+        // More may have come without anybody hearing of it. As cancelling and sending again do, nothing is done without an answer.
+        if (order.state === 'review' && isLeftToPeople(order)) await checkOrder(order);
+      } catch (error) {
+        if (!(error instanceof ProviderError)) throw error;
+        return { answer: plainMessage(describeUnaccepted(order, logFailure(error, order))), order };
+      }
+      const { status, order: newest } = await accept(order, by);
+      return { answer: plainMessage(describeAccepted(newest, by, status)), order: newest };
     },
   };
+}
+
+function cameSince(read: Order, newest: Order): 'paid_by_now' | 'more_came' | undefined {
+  if (read.state !== 'review' || newest.acceptedBy !== undefined || !read.payment || !newest.payment)
+    return undefined;
+  if (newest.state === 'paid') return 'paid_by_now';
+  const isMore = newest.state === 'review' && !sameMoney(read.payment.paid, newest.payment.paid);
+  return isMore ? 'more_came' : undefined;
 }
 
 /** What the agent should know before asking the customer again. */

@@ -5,7 +5,7 @@ import { waitsToBeSent } from '#orders/decisions.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { quotedReference, type Reference } from '#orders/reference.ts';
-import { isBeingPaidBack } from '#orders/successor.ts';
+import { isAcceptedOther, isBeingPaidBack, isPaidBeyond } from '#orders/successor.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { escapeMrkdwn } from './escape.ts';
 import {
@@ -49,7 +49,13 @@ export function headlineOf(order: Order): Headline {
     case 'paid': {
       const icon = paidTwin ? 'rotating_light' : 'white_check_mark';
       const more = [paidTwin && CARD_TEXT.paidTwice, progress].filter(Boolean).join(' · ');
-      if (order.acceptedBy) return { icon, money: `${paid} paid`, state: accepted(order, more) };
+      if (isAcceptedOther(order)) return { icon, money: `${paid} paid`, state: accepted(order, more) };
+      if (isPaidBeyond(order))
+        return {
+          icon: paidTwin ? icon : 'warning',
+          money: `${paid} paid`,
+          state: [beyondAsked(order), more].filter(Boolean).join(' · '),
+        };
       // Of the other payment only the code is known here: it may be of another amount.
       if (paidTwin) return { icon, money: `${paid} paid`, state: more };
       if (recurring) return { icon: 'repeat', money: asked, state: progress ?? 'paid' };
@@ -79,17 +85,23 @@ export function headlineOf(order: Order): Headline {
  * was asked for says it. For mrkdwn.
  */
 export function describeOtherMoney(order: Order): string | undefined {
-  const { state, amount, payment, acceptedBy } = order;
+  const { state, amount, payment } = order;
   if (!payment) return undefined;
   const progress = describeProgress(order);
   const withProgress = (words: string) => [words, progress].filter(Boolean).join(' · ');
   const paid = `Paid ${describeMoney(payment.paid)}`;
   if (state === 'review') return withProgress(`${paid} ${ofAsked(order)}: please review`);
-  if (state === 'paid' && acceptedBy !== undefined) return `${paid} ${accepted(order, progress)}`;
+  if (isAcceptedOther(order)) return `${paid} ${accepted(order, progress)}`;
+  if (isPaidBeyond(order)) return withProgress(`${paid}, ${beyondAsked(order)}`);
   const back = moneyBack(order) ?? payment.paid;
   if (state === 'reversed' && !(sameMoney(back, amount) && sameMoney(back, payment.paid)))
     return withProgress(`${escapeMrkdwn(moneyBackOf(back, payment.paid))} paid back to the customer`);
   return undefined;
+}
+
+/** Of how much of it is too much the thread says: a rest may have come as well. Of what was made elsewhere nothing was asked here. */
+function beyondAsked({ kind, amount }: Order): string {
+  return kind === 'elsewhere' ? 'more than before' : `more than the ${plainMoney(amount)} asked`;
 }
 
 function waitingIcon(order: Order): string {

@@ -57,11 +57,27 @@ export function describeNotCancelled(reference: Reference, serviceMessage: strin
 
 /** The service did not say how the earlier order stands. */
 export function describeUnsettled(reference: Reference, failure: Failure | undefined): string {
+  return withReason(
+    `Teller could not make sure that ${reference} is not paid, so nothing was sent.`,
+    failure,
+  );
+}
+
+/** The service did not say what has come by now for the order that somebody wants to accept as paid. */
+export function describeUnaccepted({ reference }: Order, failure: Failure): string {
+  const name = quotedReference(reference);
+  return withReason(
+    `Teller could not ask how much has come for ${name} by now, so nothing was accepted.`,
+    failure,
+  );
+}
+
+function withReason(sentence: string, failure: Failure | undefined): string {
   const { what, serviceText, incident } = failure
     ? describeFailure(failure)
     : { what: '', serviceText: '', incident: undefined };
   return [
-    `Teller could not make sure that ${reference} is not paid, so nothing was sent.`,
+    sentence,
     what,
     serviceSays(serviceText),
     'Try again in a minute.',
@@ -71,17 +87,23 @@ export function describeUnsettled(reference: Reference, failure: Failure | undef
     .join(' ');
 }
 
+/** `paid_by_now`, `more_came`: than whoever pressed had read of, so nothing was accepted. */
+export type Accepting = 'as_it_stands' | 'paid_by_now' | 'more_came';
+
 /** After a press of *Accept as paid*; `by` is who pressed, a Slack id. */
-export function describeAccepted(order: Order | undefined, by: string): string {
-  if (!order) return UNKNOWN_ORDER;
+export function describeAccepted(order: Order, by: string, status: Accepting): string {
   const name = order.chargeOf ? `The charge of ${order.chargeOf}` : order.reference;
   if (order.acceptedBy === by) return `${name} is accepted as paid.`;
   if (order.acceptedBy) return `Somebody else has already accepted this as paid: ${name}.`;
+  const where = order.chargeOf ? 'Its thread says' : 'Its card shows';
+  if (status === 'paid_by_now')
+    return `${name} has been paid in full by now, so nothing was accepted. ${where} how it stands.`;
+  if (status === 'more_came' && order.payment)
+    return `${formatMoney(order.payment.paid)} has come for ${name} by now, so nothing was accepted. ${where} how it stands; accept it then.`;
   if (order.state === 'review' && isBeingPaidBack(order))
     return `${name} is being paid back, so it cannot be accepted as paid. Whoever asked for the refund can withdraw it while it waits for approval.`;
   if (order.state === 'review' && order.successor)
     return `${order.successor.reference}, made from this order, ${whatIsFirst(order.successor)}`;
-  const where = order.chargeOf ? 'Its thread says' : 'Its card shows';
   return `${name} does not wait for review any more. ${where} how it stands.`;
 }
 

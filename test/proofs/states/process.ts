@@ -217,8 +217,7 @@ export async function doWork(
     case 'accept':
       return createSuccessorTasks({
         orders,
-        updates,
-        successors: payments.successors,
+        ...payments,
         orderForms: { open: async () => undefined },
         outbound: outboundFor(),
         clock,

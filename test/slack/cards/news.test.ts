@@ -123,6 +123,20 @@ describe('news', () => {
     expect(reviewed).toContain('The order had been cancelled. Please review before you deliver.');
   });
 
+  test('news of more for what was paid shows both amounts, and what is too much with what to do', () => {
+    const before = { ...PAYMENT.paid, amount: '175' };
+    const more = { kind: 'paid', payment: PAYMENT, previousState: 'paid', before } as const;
+    expect(read(more)).toMatch(
+      /^:white_check_mark: More was paid, KES 1,234,567\.50 and not KES 175\.00 by Amina O’Neill for /,
+    );
+    const tooMuch = { ...PAYMENT.paid, amount: '20' };
+    expect(read({ ...more, tooMuch })).toMatch(
+      /^:rotating_light: More was paid.* · KES 20\.00 too much\. Pay that back\.$/,
+    );
+    const larger = { ...PAYMENT.paid, amount: '1234567.51' };
+    expect(read({ ...more, before: larger, tooMuch })).toContain('Another KES 20.00 too much');
+  });
+
   test('news of a payment of another amount shows both amounts and does not simply say paid', () => {
     const shown = read({
       kind: 'review',

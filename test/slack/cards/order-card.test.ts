@@ -154,13 +154,14 @@ describe('the card', () => {
     const recurring = (state: OrderState) =>
       orderIn(state, 'recurring link', {
         amount: { amount: '3000', currency: 'KES' },
+        payment: { ...PAYMENT, paid: { amount: '3000', currency: 'KES' } },
         charges: { paid: 2, total: '6000', lastAt: Date.parse('2030-02-01T09:00:00Z') },
       });
     expect(headlineOf(recurring('paid'))).toBe(
       `:repeat: KES 3,000.00 monthly · ${WHAT} · 3 of 12 paid · KES 9,000.00 · next about 1 Mar`,
     );
     expect(headlineOf(recurring('reversed'))).toBe(
-      `:leftwards_arrow_with_hook: KES 1,234,567.50 paid back · ${WHAT} · 2 of 12 paid · KES 6,000.00 · next about 1 Mar`,
+      `:leftwards_arrow_with_hook: KES 3,000.00 paid back · ${WHAT} · 2 of 12 paid · KES 6,000.00 · next about 1 Mar`,
     );
     expect(headlineOf(orderIn('pending', 'recurring link', { charges: NO_CHARGES }))).toBe(
       `:repeat: KES 1,234,567.50 monthly · ${WHAT} · waiting for payment`,
