@@ -128,11 +128,13 @@ function paidIn(order: Order, charges: Charges): number {
 /** What a paid order brought and did not give back; undefined when that is nothing, and while it is under review. */
 export function receivedBy(order: Order): Money | undefined {
   if (order.state === 'reversed') return keptBy(order);
-  const { state, payment, amount, acceptedBy } = order;
+  const { state, payment, amount, acceptedBy, restBrought } = order;
   if (state !== 'paid') return undefined;
   // Somebody took another amount as payment in full, or more has come. Else it is the order's, even if the rest came with another order.
   const isOther = payment && (acceptedBy !== undefined || isMoreOfTheSame(payment.paid, amount));
-  return isOther ? payment.paid : amount;
+  if (!isOther) return amount;
+  const { currency } = payment.paid;
+  return sumMoney(currency, [payment.paid, ...inCurrency(currency, restBrought)]);
 }
 
 /** What stays of a payment of which a part was paid back. */

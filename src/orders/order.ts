@@ -195,6 +195,8 @@ export const storedOrder = z
     service: serviceDetails,
     /** Once money has arrived; it stays when the payment is reversed. */
     payment: payment.exactOptional(),
+    /** Of an order that was accepted with less: what the orders for its rest hold, in its currency (rests.ts). */
+    restBrought: money.exactOptional(),
     /** What came and went back, oldest first (entries.ts). Missing while no money has come, and in orders of before. */
     entries: z.array(moneyEntry).readonly().exactOptional(),
     /** Why it failed or was not sent; while the outcome of its request is unknown, what came in place of an answer. */

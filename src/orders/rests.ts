@@ -1,6 +1,7 @@
 // What the orders for the rest of an order make of it: when one was paid, the order is paid in full; when none is paid any more, it
 // is under review again. Called by payments/status/related-orders.ts. Pure.
-import { isMore } from '#lib/money.ts';
+import { isMore, type Money, sumMoney } from '#lib/money.ts';
+import { receivedBy } from './charges.ts';
 import type { OrderEvent } from './events.ts';
 import { wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
@@ -15,6 +16,23 @@ export function eventFromRests(order: Order, rests: readonly Order[]): OrderEven
     .filter((rest) => wasPaid(rest.state))
     .toSorted((one, other) => other.changedAt - one.changedAt);
   return isPaidWithRest(order) && goneBack ? { event: 'rest_gone_back', by: goneBack.reference } : undefined;
+}
+
+/**
+ * What the orders for the rest of an accepted order hold by now, in its currency; undefined for nothing, and for any other order: of
+ * one that is paid with its rest the whole amount counts (receivedBy, charges.ts).
+ */
+export function restBroughtFor(order: Order, rests: readonly Order[]): Money | undefined {
+  const { state, payment, acceptedBy } = order;
+  if (state !== 'paid' || acceptedBy === undefined || !payment) return undefined;
+  const { currency } = payment.paid;
+  const brought = rests.map(receivedBy).filter((money) => money?.currency === currency);
+  return brought.length > 0
+    ? sumMoney(
+        currency,
+        brought.filter((money) => money !== undefined),
+      )
+    : undefined;
 }
 
 /** Whoever accepted less than the whole rest has accepted less for the order that it is for, too. */

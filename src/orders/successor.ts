@@ -89,13 +89,15 @@ export function isPaidBeyond({ state, acceptedBy, payment, amount }: Order): boo
  * (paidTwin): then its rest came with another order, and one of the two goes back whole.
  */
 export function unowedOf(order: Order, paid: Money): Money | undefined {
-  const { amount, payment, acceptedBy, kind } = order;
+  const { amount, payment, acceptedBy, restBrought, kind } = order;
   // Of what was made elsewhere nobody here knows what was asked for.
   if (!payment || kind === 'elsewhere' || paid.currency !== amount.currency) return undefined;
-  if (isPaidWithRest(order) && sameMoney(paid, amount)) return undefined;
-  // Only whoever accepted less has left something that may still come.
-  const isShort = acceptedBy !== undefined && isMore(amount, payment.paid);
-  const owed = isShort ? amount : payment.paid;
+  const rest = restBrought?.currency === amount.currency ? restBrought : undefined;
+  if ((isPaidWithRest(order) || rest) && sameMoney(paid, amount)) return undefined;
+  // Only whoever accepted less has left something that may still come, as far as its rest has not brought it.
+  const missing = rest ? subtractMoney(amount, rest) : amount;
+  const isShort = acceptedBy !== undefined && isMore(missing, payment.paid);
+  const owed = isShort ? missing : payment.paid;
   return isMore(paid, owed) ? subtractMoney(paid, owed) : undefined;
 }
 

@@ -11,6 +11,7 @@ import {
   untilBulkSays,
 } from './bulks.ts';
 import { newest, openAgain, submitAgain } from './resend.ts';
+import { askForRest, paidShort } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -82,6 +83,25 @@ it('a row whose rest was paid with an order of its own is counted with the whole
   const rest = await submitAgain(rig);
   await rig.provider.customer.pay(rest.reference);
   await untilBulkSays(rig, '1 paid, KES 1,500.00');
+});
+
+it('a row whose rest was accepted with less is counted with what both have brought, until that of the rest goes back', async () => {
+  await checkFile(rig, THREE_ROWS);
+  await confirm(rig);
+  await untilBulkSays(rig, 'Done: 3 PIN prompts');
+  rig.agent.close();
+  const [first = ''] = referencesOf(rig);
+  await rig.provider.customer.pay(first, { amount: 1000 });
+  await untilBulkSays(rig, '1 to review');
+  const [card] = cardsOf(rig);
+  if (!card) throw new Error('there is no card');
+  const rest = await askForRest(rig, { card, reference: first });
+  await paidShort(rig, rest, 300);
+  await rig.agent.click(newest(rig, rest.card), 'accept_as_paid');
+  await untilBulkSays(rig, '1 paid, KES 1,300.00');
+  rig.clock.advance(60_000);
+  await rig.provider.customer.reverse(rest.reference);
+  await untilBulkSays(rig, '1 paid, KES 1,000.00');
 });
 
 const TO_CHANNEL = '(also sent to the channel)';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import { createMonthlyLink, type Sent, shownTo, theCard } from './agent.ts';
-import { goesBack } from './rests.ts';
+import { goesBack, paidShort } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -27,13 +27,18 @@ async function chargedShort(): Promise<Sent & { reply: Message }> {
   return { ...sent, reply };
 }
 
-/** Asks for the other KES 500 with the reply's button; the customer pays them. */
-async function payRest({ card, reply }: Pick<Sent, 'card'> & { reply: Message }): Promise<Sent> {
+/** Asks for the other KES 500 with the reply's button. */
+async function askForRest(reply: Message): Promise<Sent> {
   await rig.agent.click(reply, 'ask_for_rest');
   await until(() => rig.readModal().includes('[Create link]'));
   await rig.agent.submit();
   await until(() => rig.readModal().includes('is ready'));
-  const rest = await theCard(rig, 'waiting for payment');
+  return theCard(rig, 'waiting for payment');
+}
+
+/** The customer pays them. */
+async function payRest({ card, reply }: Pick<Sent, 'card'> & { reply: Message }): Promise<Sent> {
+  const rest = await askForRest(reply);
   await rig.provider.customer.pay(rest.reference);
   await until(() => rig.readCard(card).includes('2 of 12 paid · KES 5,000.00'));
   return rest;
@@ -62,6 +67,16 @@ describe('a charge of another amount', () => {
     expect(shownTo(rig).at(-1)).toContain('Its thread says how it stands.');
     await rig.idle();
     expect(rig.readCard(card)).toContain('2 of 12 paid · KES 5,000.00');
+  });
+
+  it('a charge whose rest was accepted with less is counted with what both have brought', async () => {
+    const { card, reply } = await chargedShort();
+    const rest = await askForRest(reply);
+    rig.agent.close();
+    await paidShort(rig, rest, 300);
+    const [restCard = rest.card] = rig.slack.thread(rest.card.channel, rest.card.ts);
+    await rig.agent.click(restCard, 'accept_as_paid');
+    await until(() => rig.readCard(card).includes('2 of 12 paid · KES 4,800.00'));
   });
 
   it('the reply about a charge of another amount has its buttons again once its rest goes back', async () => {

@@ -50,6 +50,19 @@ describe('what is not owed of it', () => {
     ['what is beyond it, where more was accepted', paid(KES('1600'), BY), '1700', '100'],
     ['all of it, where the rest came with another order', paid(KES('175')), '1000', '825'],
     ['nothing where it is told as paid twice', paid(KES('175')), '1500', undefined],
+    [
+      'what is beyond it with its rest, where that was accepted with less',
+      paid(KES('600'), { ...BY, restBrought: KES('800') }),
+      '1000',
+      '300',
+    ],
+    ['nothing up to that', paid(KES('600'), { ...BY, restBrought: KES('300') }), '1200', undefined],
+    [
+      'nothing where it is told as paid twice with such a rest',
+      paid(KES('600'), { ...BY, restBrought: KES('800') }),
+      '1500',
+      undefined,
+    ],
     ['nothing of what was made elsewhere', paid(AMOUNT, { kind: 'elsewhere' }), '1700', undefined],
   ])('%s', (_, before, by, tooMuch) => {
     expect(unowedOf(before, KES(by))).toEqual(tooMuch && KES(tooMuch));

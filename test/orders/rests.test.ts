@@ -1,8 +1,9 @@
 // What the orders for the rest of an order make of it.
 import { describe, expect, test } from 'vitest';
+import { receivedBy } from '#orders/charges.ts';
 import { applyEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
-import { eventFromRests } from '#orders/rests.ts';
+import { eventFromRests, restBroughtFor } from '#orders/rests.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { AMOUNT, paymentOf } from './any-event.ts';
 
@@ -77,6 +78,32 @@ describe('the orders for the rest of an order', () => {
     expect(after).toBe(paid);
     expect(eventOf(paid)).toBeUndefined();
     expect(eventOf(paid, restIn('pending'), restIn('cancelled'))).toBeUndefined();
+  });
+});
+
+describe('what the orders for the rest of an accepted order have brought', () => {
+  const accepted: Order = { ...paid, acceptedBy: 'U2' };
+  const KES = (amount: string) => ({ amount, currency: 'KES' });
+  const less = (own: Partial<Order> = {}) =>
+    restIn('paid', 'B', { acceptedBy: 'U2', payment: paymentOf(PART), ...own });
+
+  test('is what they hold, with what those for their own rest have brought', () => {
+    expect(restBroughtFor(accepted, [less()])).toEqual(PART);
+    expect(restBroughtFor(accepted, [less({ restBrought: KES('25') }), restIn('failed', 'C')])).toEqual(
+      KES('200'),
+    );
+    expect(receivedBy({ ...accepted, restBrought: KES('200') })).toEqual(KES('375'));
+  });
+
+  test('is nothing once it went back, while it is under review, and in another currency', () => {
+    const dollars = less({ payment: paymentOf({ amount: '10', currency: 'USD' }) });
+    for (const rest of [restIn('reversed'), restIn('review'), restIn('pending'), dollars])
+      expect(restBroughtFor(accepted, [rest])).toBeUndefined();
+  });
+
+  test('is not asked of an order that nobody accepted: its whole amount counts', () => {
+    for (const order of [paid, reviewed]) expect(restBroughtFor(order, [restIn('paid')])).toBeUndefined();
+    expect(receivedBy(paid)).toEqual(AMOUNT);
   });
 });
 

@@ -157,6 +157,7 @@ const SHOWN = [
   'state',
   'service',
   'payment',
+  'restBrought',
   'outcomeUnknownAt',
   'failure',
   'noPinAt',

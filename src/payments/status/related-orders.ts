@@ -1,10 +1,11 @@
 // What a change of one order means for others: the cards of the orders that it was made from show how it stands, the
 // payment of a rest ends the review until it goes back, two payments for one thing are announced, and charges are counted. Runs
 // at the start of every delivery (bot.ts), so a crash in between only delays it; each step changes nothing the second time.
+import { sameMoney } from '#lib/money.ts';
 import { announce } from '#orders/announcement.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
-import { eventFromRests } from '#orders/rests.ts';
+import { eventFromRests, restBroughtFor } from '#orders/rests.ts';
 import { isBeingPaidBack, paidTwin, predecessorOf, successorFrom } from '#orders/successor.ts';
 import type { OrderStore } from '#store/store.ts';
 import { type Chain, readChain } from './chain.ts';
@@ -53,8 +54,14 @@ export function createUpdateRelated(deps: {
       let event = eventFromRests(order, rests);
       // They were read before the order, so one may have been paid in between.
       if (event?.event === 'rest_gone_back') event = eventFromRests(order, await readAgain(rests));
-      newer = [event ? await updates.saveEvent(order.reference, event) : order, ...newer];
+      const changed = event ? await updates.saveEvent(order.reference, event) : order;
+      newer = [await noteRests(changed, rests), ...newer];
     }
+  }
+
+  async function noteRests(order: Order, rests: readonly Order[]): Promise<Order> {
+    if (!order.acceptedBy) return order;
+    return updates.updateOrder(order.reference, (newest) => withRests(newest, rests));
   }
 
   async function readAgain(known: readonly Order[]): Promise<Order[]> {
@@ -67,6 +74,14 @@ export function createUpdateRelated(deps: {
       await updates.updateOrder(order.reference, (newest) => withTwin(newest, twin));
     }
   }
+}
+
+/** Undefined when the order already says so. */
+function withRests(order: Order, rests: readonly Order[]): Order | undefined {
+  const { restBrought: known, ...rest } = order;
+  const brought = restBroughtFor(order, rests);
+  if (brought && known ? sameMoney(brought, known) : brought === known) return undefined;
+  return brought ? { ...order, restBrought: brought } : rest;
 }
 
 /** Undefined when the order already says so. When the other payment is reversed, the card no longer mentions it. */

@@ -26,6 +26,7 @@ test.each<[string, Partial<Order>]>([
     { successor: { reference: referenceOf('INV-2'), version: 0, state: 'sending' } },
   ],
   ['a second payment', { paidTwin: { reference: referenceOf('INV-2'), confirmationCode: 'SCJ8JQ26SX' } }],
+  ['what its rest has brought', { restBrought: { amount: '300', currency: 'KES' } }],
   ['the charges', { charges: { paid: 1, total: '1500' } }],
 ])('a change of %s makes a delivery due, because the card shows it', async (_, own) => {
   const rig = await startRig();
