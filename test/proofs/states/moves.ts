@@ -8,8 +8,9 @@ import type { Draft } from '#payments/ordering/create-order.ts';
 import type { Queue } from '#store/store.ts';
 import type { Question } from './ask.ts';
 import { daysOf, FOREIGN, isCharge } from './charges.ts';
+import { nextStatuses } from './next-statuses.ts';
 import { isOffered, isRequestKind, lateAt } from './requests.ts';
-import { AMOUNT, newTransaction, TOO_LITTLE } from './service-door.ts';
+import { AMOUNT, newTransaction } from './service-door.ts';
 import {
   orderIn,
   type Row,
@@ -95,6 +96,8 @@ function asFault(move: Move): Move {
 
 /** What people and the service may do when nothing is under way, and at the same time as something is. */
 export type Possible = {
+  /** More may come for what was paid short. */
+  readonly grows?: true;
   readonly atRest: readonly WorkKind[];
   readonly inBetween: readonly WorkKind[];
   /** Forms that people may send for an order that stands, to send it again. */
@@ -189,7 +192,7 @@ function atTheService(world: World, possible: Possible): Move[] {
     ({ reference, status }) => !possible.charges || isCharge(reference) || status === 'unpaid',
   );
   const changes = changing.flatMap((one) =>
-    nextStatuses(one, world.now).map(([name, next]): Move => {
+    nextStatuses(one, world, possible.grows === true).map(([name, next]): Move => {
       return {
         name: `${name} ${one.reference}`,
         world: withTransaction(world, { ...next, isHeard: false, isNotified: false }),
@@ -213,29 +216,4 @@ function askedElsewhere(world: World): Move[] {
         ]
       : [],
   );
-}
-
-function nextStatuses(one: Transaction, now: number): [name: string, next: Transaction][] {
-  const { reference, status, isForeign } = one;
-  if (isForeign) return [];
-  const canPay = status === 'unpaid' || status === 'failed';
-  return [
-    ...(canPay
-      ? [['paid', { ...one, status: 'paid', paid: AMOUNT, paidAt: now }] satisfies [string, Transaction]]
-      : []),
-    ...(canPay && !isCharge(reference)
-      ? [
-          ['paid in part', { ...one, status: 'paid', paid: TOO_LITTLE, paidAt: now }] satisfies [
-            string,
-            Transaction,
-          ],
-        ]
-      : []),
-    ...(status === 'unpaid'
-      ? [['failed', { ...one, status: 'failed', hasFailed: true }] satisfies [string, Transaction]]
-      : []),
-    ...(status === 'paid'
-      ? [['paid back', { ...one, status: 'reversed' }] satisfies [string, Transaction]]
-      : []),
-  ];
 }

@@ -44,7 +44,10 @@ const OF_STEPS = {
       const told = after.messages.filter((one) => isTold(one) && one.reference === reference);
       const kinds = told.map((one) => kindOf(after, one));
       const came = kinds.filter((kind) => kind === 'paid' || kind === 'review').length;
-      return came <= 1 && kinds.filter((kind) => kind === 'reversed').length <= 1;
+      return (
+        came <= (transactionIn(after, reference)?.hasGrown ? 2 : 1) &&
+        kinds.filter((kind) => kind === 'reversed').length <= 1
+      );
     }),
   'paid is never undone': eachOrder((before, after) => rankOf(after) >= rankOf(before)),
   'money has a payment with a code': (_, { orders }) =>
@@ -52,7 +55,7 @@ const OF_STEPS = {
   'a payment that is told was made': told('paid', (one) => one?.paid?.amount === AMOUNT.amount),
   'another amount that is told was paid': told(
     'review',
-    (one) => one?.paid !== undefined && one.paid.amount !== AMOUNT.amount,
+    (one) => one?.hasGrown || (one?.paid !== undefined && one.paid.amount !== AMOUNT.amount),
   ),
   'a reversal that is told was made': told(
     'reversed',
@@ -225,11 +228,14 @@ function isNotOurs({ kind, state }: Order, { status, isForeign }: Transaction): 
   return kind === 'charge' && state === 'not_sent' && (isForeign === true || !isComplete);
 }
 
-function isAsSaid({ state, refund }: Order, { status, paid }: Transaction): boolean {
+function isAsSaid({ state, refund, payment }: Order, { status, paid }: Transaction): boolean {
   if (state === 'reversed' && refund?.endedBy !== undefined)
     return status === 'paid' || status === 'reversed';
   if (status === 'reversed') return state === 'reversed';
-  if (status === 'paid') return state === 'paid' || (state === 'review' && paid?.amount !== AMOUNT.amount);
+  if (status === 'paid') {
+    const isSame = payment?.paid.amount === paid?.amount;
+    return isSame && (state === 'paid' || (state === 'review' && paid?.amount !== AMOUNT.amount));
+  }
   if (status === 'failed') return state === 'failed' || state === 'cancelled';
   return ['pending', 'cancelled', 'sending'].includes(state);
 }

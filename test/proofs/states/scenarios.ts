@@ -44,6 +44,8 @@ const recurring: Scenario = {
 export const SCENARIOS = {
   prompt: scenarioOf(PROMPT),
   link: scenarioOf(LINK),
+  /** To be walked from a payment in part on. */
+  growing: { ...scenarioOf(PROMPT), possible: { ...scenarioOf(PROMPT).possible, grows: true } },
   /** Made on 1 January; its agent is reminded on the 2nd, and Teller cancels it when the 3rd is over. */
   deadline: scenarioOf({ ...LINK, validUntil: '2030-01-03' }),
   again: { ...scenarioOf(PROMPT, AGAIN), alike: [referenceOf('A2'), referenceOf('A3')] },

@@ -154,9 +154,12 @@ function holds(value: unknown, token: string): boolean {
 
 function transactionKey(world: World, one: Transaction): string {
   const { now } = world;
-  const { reference, status, paid, paidAt, isCancelled, hasFailed, rings, isHeard, isNotified } = one;
+  const { reference, status, paid, paidAt, isCancelled, hasFailed, rings, isHeard, isNotified, hasGrown } =
+    one;
   const isRecent = paidAt !== undefined && now - paidAt < 30 * SECOND;
-  const flags = [isRecent, isCancelled, hasFailed, isHeard, isNotified].map(Number).join('');
+  const flags = [isRecent, isCancelled, hasFailed, isHeard, isNotified, hasGrown === true]
+    .map(Number)
+    .join('');
   if (one.isForeign) return `${reference} foreign ${flags}`;
   const refund = `${one.refundCalls.join()} ${one.refundTaken} ${one.refundHeard}`;
   return `${reference} ${status} ${paid?.amount} ${rings} ${flags} ${refund} ${dayLeft(world, one)}`;

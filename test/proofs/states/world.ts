@@ -20,6 +20,8 @@ export type Transaction = {
   readonly reference: Reference;
   readonly status: 'unpaid' | 'paid' | 'failed' | 'reversed';
   readonly paid?: Money;
+  /** It was paid with less first, and then with the rest, in the same transaction. */
+  readonly hasGrown?: true;
   readonly paidAt?: number;
   readonly isCancelled: boolean;
   /** How often the customer's phone has asked for the PIN. */
