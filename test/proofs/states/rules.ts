@@ -228,13 +228,14 @@ function isNotOurs({ kind, state }: Order, { status, isForeign }: Transaction): 
   return kind === 'charge' && state === 'not_sent' && (isForeign === true || !isComplete);
 }
 
-function isAsSaid({ state, refund, payment }: Order, { status, paid }: Transaction): boolean {
+function isAsSaid({ state, refund, payment }: Order, { status, paid, hasGrown }: Transaction): boolean {
   if (state === 'reversed' && refund?.endedBy !== undefined)
     return status === 'paid' || status === 'reversed';
   if (status === 'reversed') return state === 'reversed';
   if (status === 'paid') {
-    const isSame = payment?.paid.amount === paid?.amount;
-    return isSame && (state === 'paid' || (state === 'review' && paid?.amount !== AMOUNT.amount));
+    // Another amount that is told has a rule of its own.
+    const hasMore = !hasGrown || payment?.paid.amount === paid?.amount;
+    return hasMore && (state === 'paid' || (state === 'review' && paid?.amount !== AMOUNT.amount));
   }
   if (status === 'failed') return state === 'failed' || state === 'cancelled';
   return ['pending', 'cancelled', 'sending'].includes(state);
