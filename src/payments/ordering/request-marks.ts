@@ -7,6 +7,7 @@ import { applyEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import type { Reference } from '#orders/reference.ts';
+import { isStillExpected } from '#orders/still-expected.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { PromptLimits } from './prompt-limits.ts';
 import type { WhyNotNow } from './why-not-now.ts';
@@ -59,14 +60,21 @@ export function createRequestMarks({
     return prompt?.msisdn ? promptLimits.exclusively(prompt.msisdn, unlessFault) : unlessFault();
   }
 
-  /** Undefined when `change` made nothing of the newest order. */
+  /**
+   * Undefined when `change` made nothing of the newest order, or nobody expects its prompt any more: the process may have stood
+   * still since it was asked for. Then the same save says that it is not sent.
+   */
   async function mark(
     reference: Reference,
     change: (newest: Order) => Order | undefined,
   ): Promise<Order | undefined> {
     const { status, order } = await updates.updateWith(reference, (newest) => {
+      const now = clock.now();
       const changed = change(newest);
-      return changed ? { status: 'marked', order: changed } : { status: 'taken' };
+      if (!changed) return { status: 'taken' };
+      if (!newest.prompt || isStillExpected(newest, now)) return { status: 'marked', order: changed };
+      const failure = { reason: 'interrupted', serviceMessage: '' } as const;
+      return { status: 'late', order: applyEvent(newest, { event: 'refused', failure }, now) };
     });
     return status === 'marked' ? order : undefined;
   }

@@ -1,9 +1,8 @@
 // The work of the `check` queue, done by queue/worker.ts for each order that is due: by its schedule
 // (orders/check-schedule.ts) or because a notification arrived.
 import type { Clock } from '#lib/clock.ts';
-import { RINGS_WITHIN_MS } from '#orders/approval.ts';
 import { TELLER } from '#orders/audit-line.ts';
-import { isLeftRefused, isUnrequested, mayStillBeSent } from '#orders/bulk.ts';
+import { isLeftRefused, isUnrequested } from '#orders/bulk.ts';
 import { leftCancelBy } from '#orders/cancelling.ts';
 import { isSomebodyElses, tellMissedCharge } from '#orders/charges.ts';
 import { checkAfterNotification, nextCheck } from '#orders/check-schedule.ts';
@@ -15,6 +14,7 @@ import { awaitsAnswer, noteFailedCheck } from '#orders/notified.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { endRefundChecks, endUncalledRefund, withUnknownRefund } from '#orders/refunding.ts';
+import { isStillExpected } from '#orders/still-expected.ts';
 import { endChecks, endPrompt } from '#orders/unanswered.ts';
 import { ClaimLost, type HeldClaim } from '#queue/held-claim.ts';
 import type { OrderStore, Reschedule } from '#store/store.ts';
@@ -85,9 +85,9 @@ export function createDueCheck(deps: {
    * sent now; a prompt only if it was just approved or is a row of a bulk that goes on, because else no customer expects it now.
    */
   async function finishSubmitting(order: Order, confirm: HeldClaim['confirm']): Promise<Order> {
-    const isApproved = order.approval !== undefined && clock.now() - order.changedAt <= RINGS_WITHIN_MS;
     if (await isBulkOver(order)) return endUnrequested(order, 'bulk_over');
-    if (order.kind === 'link' || isApproved || mayStillBeSent(order, clock.now()))
+    const isOfForm = order.approval === undefined && order.bulk === undefined;
+    if (order.kind === 'link' || (!isOfForm && isStillExpected(order, clock.now())))
       return deps.resume(order.reference, confirm);
     return endUnrequested(order, 'interrupted');
   }

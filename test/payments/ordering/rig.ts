@@ -128,7 +128,7 @@ export async function startRig(
 }
 
 const NULLS = { error_type: null, code: null, message: null };
-const REGISTERED = {
+export const REGISTERED = {
   ...{ url: 'https://shop.test/ipn/key', created_date: '2026-11-21T09:05:00.12Z', ipn_id: IPN_ID },
   ...{ notification_type: 1, ipn_status: 1, error: null, status: '200' },
 };
