@@ -1,7 +1,7 @@
 // Joins the room of bulks: checking rows, keeping them until a person confirms, beginning, sending, stopping, ending. Called by
 // slack/, which shows all of it and keeps a bulk going.
 import type { Clock } from '#lib/clock.ts';
-import { GOES_ON_WITHIN_MS, type OfBulk } from '#orders/bulk.ts';
+import { GOES_ON_WITHIN_MS, isUnrequested, type OfBulk } from '#orders/bulk.ts';
 import type { Order } from '#orders/order.ts';
 import { listRegistrations } from '#payments/status/ipn-registration.ts';
 import type { ProviderClient } from '#provider/client.ts';
@@ -9,7 +9,7 @@ import type { Store } from '#store/store.ts';
 import { createBulkStore } from './bulk-store.ts';
 import { createCheckRows } from './check-rows.ts';
 import { createNamedInBulks } from './named-in-bulks.ts';
-import { createProgressOf } from './progress.ts';
+import { createProgressOf, type RowProgress } from './progress.ts';
 import { createSendRows, isAgreed } from './send-rows.ts';
 import type { Bulk, BulkEnding, BulkRow } from './stored-bulk.ts';
 
@@ -130,7 +130,7 @@ export function createBulks(
     sendNext,
     progressOf: createProgressOf({ orders }),
     /**
-     * Why a running bulk must not go on; undefined when it may. `movedAt`: when (ms) the last row of any bulk was sent, because
+     * Why a running bulk must not go on; undefined when it may. `movedAt`: when (ms) the last row of any bulk had its turn, because
      * one that waits behind another does not stand still.
      */
     async whyOver(
@@ -142,14 +142,17 @@ export function createBulks(
       const stoodMs = clock.now() - Math.max(movedAt, bulk.movedAt ?? 0);
       return stoodMs > GOES_ON_WITHIN_MS ? { ending: 'stood_still' } : undefined;
     },
-    /** Its rows without an order get none any more, and what names customers is erased: the orders keep what is to be kept. */
+    /**
+     * Its rows without an order get none any more, and what names customers is erased: the orders keep what is to be kept. One that
+     * stood still with its last row has sent them all.
+     */
     async end(bulk: Bulk, { ending, stoppedBy }: { ending: BulkEnding; stoppedBy?: string }): Promise<Bulk> {
       const { rows } = await createProgressOf({ orders })(bulk);
       const unsent = rows.filter(({ state, order }) => state === 'unsent' && !order);
       const ended = await bulkStore.save({
         ...bulk,
         state: 'ended',
-        ending,
+        ending: ending === 'stood_still' && rows.every(wasSent) ? 'sent' : ending,
         endedAt: clock.now(),
         ...(stoppedBy === undefined ? {} : { stoppedBy }),
         refused: [...bulk.refused, ...unsent.map(({ row }) => ({ row, why: 'not_reached' as const }))],
@@ -170,4 +173,9 @@ export function createBulks(
       return due.some((at) => at !== undefined && at <= now);
     },
   };
+}
+
+/** Nothing is left to do for it. */
+function wasSent({ order, refused }: RowProgress): boolean {
+  return refused !== undefined || (order !== undefined && !isUnrequested(order));
 }

@@ -56,6 +56,8 @@ export function createSendRows(deps: {
   return {
     /** Resolves with the bulk as saved, when the service has answered for the row. Rejects when the store is down. */
     async sendNext(bulk: Bulk): Promise<{ readonly bulk: Bulk; readonly sent: RowSent }> {
+      // Not once the row is sent: the process may stand still with it for hours, and the next row is to show that.
+      const movedAt = clock.now();
       const row = await nextRow(bulk);
       if (!row) return { bulk, sent: { status: 'none' } };
       const created = await orderCreation.createOrder(draftOf(bulk, row), {
@@ -64,12 +66,12 @@ export function createSendRows(deps: {
       if (created.status === 'created' || created.status === 'already_created') {
         const isFurtherTry = created.status === 'already_created';
         const order = await ordering.submitOrder(created.order.reference, isFurtherTry);
-        const moved = await bulkStore.save({ ...bulk, movedAt: clock.now() });
+        const moved = await bulkStore.save({ ...bulk, movedAt });
         return { bulk: moved, sent: { status: 'sent', order } };
       }
       const retry = created.status === 'too_many_prompts' ? { retryAt: created.retryAt } : {};
       const refused = [...bulk.refused, { row: row.row, why: whyRefused(created.status), ...retry }];
-      const moved = await bulkStore.save({ ...bulk, refused, movedAt: clock.now() });
+      const moved = await bulkStore.save({ ...bulk, refused, movedAt });
       return { bulk: moved, sent: { status: 'refused' } };
     },
   };

@@ -72,7 +72,7 @@ export const storedBulk = z
     rows: z.array(z.object({ row: z.int().positive(), reference: storedReference }).readonly()).readonly(),
     /** Milliseconds since the epoch. */
     begunAt: z.number().exactOptional(),
-    /** When the last row was sent; after a pause it shows for how long the bulk stood still. */
+    /** When the last row's turn began; after a pause it shows for how long the bulk stood still. */
     movedAt: z.number().exactOptional(),
     refused: z
       .array(

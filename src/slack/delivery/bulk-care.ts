@@ -118,8 +118,11 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
     return undefined;
   }
 
-  async function sendRow(bulk: Bulk, memory: Memory): Promise<Bulk> {
+  async function sendRow(bulk: Bulk, memory: Memory, movedAt: number): Promise<Bulk> {
     if (!bulk.message || !(await isClear(memory))) return bulk;
+    // Once more, because the process may have stood still while it asked that.
+    const over = await bulks.whyOver(bulk, movedAt);
+    if (over) return bulks.end(bulk, over);
     const { bulk: after, sent } = await bulks.sendNext(bulk);
     if (sent.status === 'none') return bulks.end(after, { ending: 'sent' });
     const trouble = troubleOf(sent, memory);
@@ -186,7 +189,11 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
       const memory = memoryOf(bulk);
       changed.delete(bulk.id);
       const over = await bulks.whyOver(bulk, movedAt);
-      const after = over ? await bulks.end(bulk, over) : isItsTurn ? await sendRow(bulk, memory) : bulk;
+      const after = over
+        ? await bulks.end(bulk, over)
+        : isItsTurn
+          ? await sendRow(bulk, memory, movedAt)
+          : bulk;
       await show(after, memory, after.state === 'ended');
     },
 

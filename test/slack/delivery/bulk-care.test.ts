@@ -1,9 +1,10 @@
 // What is done for a bulk in one round, when another process died in the middle of it.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Bulk } from '#payments/bulk/stored-bulk.ts';
 import { createBulkCare } from '#slack/delivery/bulk-care.ts';
 import { begin, rowOf } from '#test/payments/bulk/sending.ts';
-import { startRig } from '#test/payments/ordering/rig.ts';
+import { type OrderingRig, PUSHED, startRig } from '#test/payments/ordering/rig.ts';
+import { PUSH } from '#test/provider/scripted-service.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
 
 it('the rows of a bulk whose process died right after it had ended are erased by the next one, once', async () => {
@@ -119,4 +120,71 @@ it('while the service takes no row though it answers, rows are given up further 
   minutes = [];
   await rounds(6 * 20);
   expect(minutes.length).toBeGreaterThan(3);
+});
+
+describe('a bulk whose process stands still for more than an hour', () => {
+  /** How it has ended after two rounds, and how many of its rows were requested. */
+  async function afterTwoRounds(
+    standsStill: (rig: OrderingRig, standStill: () => void) => Partial<OrderingRig['bulks']>,
+    rows = [2, 3],
+  ) {
+    const rig = await startRig();
+    rig.clock.hold();
+    let isOver = false;
+    const changed = standsStill(rig, () => {
+      if (!isOver) rig.clock.advance(61 * 60_000);
+      isOver = true;
+    });
+    const begun = await begin(
+      rig,
+      rows.map((row) => rowOf(row)),
+    );
+    await rig.bulks.save({ ...begun, message: { channel: 'C1', ts: '1.1', contentHash: '' } });
+    const shown = async (one: Bulk) => ({ status: 'shown', bulk: one }) as const;
+    const care = createBulkCare({
+      bulks: { ...rig.bulks, isAnythingDue: async () => false, ...changed },
+      messages: { show: shown, uploadResult: shown },
+      clock: rig.clock,
+    });
+    for (let rounds = 0; rounds < 2; rounds += 1)
+      for (const bulk of await rig.bulks.running())
+        if (bulk.state === 'running')
+          await care.running(bulk, { isItsTurn: true, movedAt: bulk.movedAt ?? 0 });
+    const { ending } = (await rig.bulks.read('b1')) ?? {};
+    return { ending, requested: rig.service.callsTo(PUSH).length };
+  }
+
+  it('does not go on when it stood before the next row', async () => {
+    const outcome = await afterTwoRounds((_, standStill) => ({
+      async isAnythingDue() {
+        standStill();
+        return false;
+      },
+    }));
+    expect(outcome).toEqual({ ending: 'stood_still', requested: 0 });
+  });
+
+  it('does not go on when it stood while the card of a row was posted', async () => {
+    const outcome = await afterTwoRounds(({ slack }, standStill) => {
+      slack.post = async () => standStill();
+      return {};
+    });
+    expect(outcome).toEqual({ ending: 'stood_still', requested: 0 });
+  });
+
+  function whileItIsAnswered({ service }: OrderingRig, standStill: () => void) {
+    service.on(PUSH, async () => {
+      standStill();
+      return { json: PUSHED };
+    });
+    return {};
+  }
+
+  it('does not go on when it stood while it waited for the answer to a row', async () => {
+    expect(await afterTwoRounds(whileItIsAnswered)).toEqual({ ending: 'stood_still', requested: 1 });
+  });
+
+  it('is called sent when that row was its last', async () => {
+    expect(await afterTwoRounds(whileItIsAnswered, [2])).toEqual({ ending: 'sent', requested: 1 });
+  });
 });
