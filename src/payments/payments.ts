@@ -85,7 +85,8 @@ export function createPayments(deps: {
   const saves = createOrderSaves({ ...deps, orders, timeZone: settings.timeZone });
   const updates = createOrderUpdates({ orders, saves, clock, orderChanged });
   const shared = { client, orders, updates, clock };
-  const checkOrder = createCheckOrder({ ...shared, callbackUrl: callbackUrlOf(settings) });
+  const callbackUrl = callbackUrlOf(settings);
+  const checkOrder = createCheckOrder({ ...shared, callbackUrl });
   const registration = createIpnRegistration({
     client,
     keyValues: store.keyValues('ipn'),
@@ -104,7 +105,7 @@ export function createPayments(deps: {
   });
   const { notified } = deps;
   const notifications = createNotifications({ orders, saves, clock, triggerChecks, notified });
-  const finder = createFinder({ client, orders, notifications, checkOrder, logFailure });
+  const finder = createFinder({ client, orders, notifications, checkOrder, callbackUrl, logFailure });
   const cancelOrder = createCancelOrder({ ...shared, checkOrder, leases, digest });
   const successors = createSuccessors({ orders, clock, checkOrder, cancelOrder, logFailure });
   const exclusively = createExclusively({ leases, digest, clock });

@@ -11,7 +11,7 @@ import { isMissing } from '#provider/errors.ts';
 import type { TransactionOutcome, TransactionRecord } from '#provider/responses.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
-import { paymentFrom } from './from-record.ts';
+import { isOfAnother, paymentFrom } from './from-record.ts';
 import type { LogFailure } from './log-failure.ts';
 import type { Notifications } from './notifications.ts';
 
@@ -47,9 +47,10 @@ export function createFinder(deps: {
   orders: OrderStore;
   notifications: Pick<Notifications, 'receiveNotification'>;
   checkOrder: CheckOrder;
+  callbackUrl: string;
   logFailure: LogFailure;
 }): Finder {
-  const { client, orders, notifications, checkOrder, logFailure } = deps;
+  const { client, orders, notifications, checkOrder, callbackUrl, logFailure } = deps;
 
   // The reference of another system can have the form of a tracking id, so such a text is searched for as both.
   async function findInStore(text: string): Promise<Order | undefined> {
@@ -71,11 +72,11 @@ export function createFinder(deps: {
   }
 
   /** Our order that the service has under an id which it has not told us: the answer to its request was lost, or lacked it. */
-  async function ownOf({ merchant_reference }: TransactionRecord): Promise<Order | undefined> {
-    const reference = parseReference(merchant_reference);
+  async function ownOf(record: TransactionRecord): Promise<Order | undefined> {
+    const reference = parseReference(record.merchant_reference);
     const order = reference && (await orders.get(reference));
     const isUntold = order?.requestedAt !== undefined && order.service.trackingId === undefined;
-    return isUntold ? order : undefined;
+    return isUntold && !isOfAnother(order, record, callbackUrl) ? order : undefined;
   }
 
   /** A charge of ours of which no notification came: from here on it is like one that was notified. */
