@@ -25,19 +25,31 @@ export function createKnownAtService(
       const record = await client.getTransactionByMerchantReference(order.reference);
       if (!record) return undefined;
       const mayBeSent = mayAlreadyBePosted || order.bulk !== undefined;
-      if (!mayBeSent || isOfAnother(order, record, callbackUrl))
-        return { event: 'refused', failure: { reason: 'reference_known', serviceMessage: '' } };
+      if (!mayBeSent || isOfAnother(order, record, callbackUrl)) return TAKEN;
       return order.prompt && eventFrom(record);
     },
 
     /**
-     * The same for a row of a bulk with each of its requests: after such a loss a row whose order is gone gets its turn again, and one
-     * that was requested again counts as refused. The service did not have a typed reference before the first one.
+     * The same right before a request. A row of a bulk is asked about each time: after such a loss a row whose order is gone gets its
+     * turn again, and one that was requested again counts as refused. A typed reference is asked about before a repeat: another system
+     * may have used it since, and the service would answer with that one's order.
      */
-    async eventOfRow({ reference, prompt, bulk }: Order): Promise<OrderEvent | undefined> {
-      if (!prompt || !bulk) return undefined;
-      const record = await client.getTransactionByMerchantReference(reference);
-      return record && eventFrom(record);
+    async eventOfRequest(
+      order: Order,
+      { isRepeat }: { readonly isRepeat: boolean },
+    ): Promise<OrderEvent | undefined> {
+      const { prompt, bulk, typedReference } = order;
+      if (!(bulk && prompt) && !(typedReference && (bulk || isRepeat))) return undefined;
+      const record = await client.getTransactionByMerchantReference(order.reference);
+      if (!record) return undefined;
+      return isOfAnother(order, record, callbackUrl) ? TAKEN : prompt && eventFrom(record);
+    },
+
+    /** Of a prompt whose answer was lost; undefined also when what the service has is another's. */
+    async eventOfLost(order: Order): Promise<OrderEvent | undefined> {
+      if (!order.prompt) return undefined;
+      const record = await client.getTransactionByMerchantReference(order.reference);
+      return record && !isOfAnother(order, record, callbackUrl) ? eventFrom(record) : undefined;
     },
 
     /** A refused repeat says nothing of the first request, whose answer was lost. True when the service does not answer. */
@@ -48,3 +60,5 @@ export function createKnownAtService(
       ),
   };
 }
+
+const TAKEN = { event: 'refused', failure: { reason: 'reference_known', serviceMessage: '' } } as const;

@@ -14,7 +14,7 @@ export function callbackUrlOf({ publicUrl }: Pick<OrderSettings, 'publicUrl'>): 
   return `${publicUrl}/paid`;
 }
 
-/** `ipnId` is the id of the registered notification URL. */
+/** `ipnId` is the id of the registered notification URL. A repeat names the address that the first request named. */
 export function orderRequest(order: Order, settings: OrderSettings, ipnId: string): OrderRequest {
   const { customer, recurring, branch = settings.branch } = order;
   return {
@@ -22,7 +22,7 @@ export function orderRequest(order: Order, settings: OrderSettings, ipnId: strin
     currency: order.amount.currency as OrderRequest['currency'],
     amount: toNumber(order.amount),
     description: order.description,
-    callback_url: callbackUrlOf(settings),
+    callback_url: order.callbackUrl ?? callbackUrlOf(settings),
     cancellation_url: `${settings.publicUrl}/cancelled`,
     notification_id: ipnId,
     billing_address: {

@@ -35,11 +35,13 @@ export function createRequestMarks({
   updates,
   promptLimits,
   whyNotNow,
+  callbackUrl,
   clock,
 }: {
   updates: Pick<OrderUpdates, 'updateOrder' | 'updateWith'>;
   promptLimits: Pick<PromptLimits, 'exclusively'>;
   whyNotNow: WhyNotNow;
+  callbackUrl: string;
   clock: Clock;
 }) {
   /** As `mark`, but what something stands in the way of by now is not sent, unless another process has requested it. */
@@ -87,7 +89,7 @@ export function createRequestMarks({
     markRequested: (order: Order) =>
       markIfItMay(order, (newest) =>
         newest.state === 'sending' && newest.requestedAt === undefined
-          ? { ...newest, requestedAt: clock.now() }
+          ? { ...newest, requestedAt: clock.now(), ...(newest.typedReference ? { callbackUrl } : {}) }
           : undefined,
       ),
     /** Of a row of a bulk: the payment service has certainly done nothing with its request. */

@@ -11,7 +11,6 @@ import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import type { Reference } from '#orders/reference.ts';
 import { predecessorOf } from '#orders/successor.ts';
-import { eventFrom } from '#payments/status/from-record.ts';
 import type { IpnRegistration } from '#payments/status/ipn-registration.ts';
 import type { LogFailure } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
@@ -83,9 +82,13 @@ export function createOrdering(deps: {
   hold: Worker['hold'];
 }): Ordering {
   const { orders, client, registration, updates, clock, settings, logFailure } = deps;
-  const known = createKnownAtService(client, callbackUrlOf(settings));
+  const callbackUrl = callbackUrlOf(settings);
+  const known = createKnownAtService(client, callbackUrl);
   const askFirst = createAskFirst({ ...deps, known });
-  const { markRequested, markRefused, markRequestedAgain, markUnknown } = createRequestMarks(deps);
+  const { markRequested, markRefused, markRequestedAgain, markUnknown } = createRequestMarks({
+    ...deps,
+    callbackUrl,
+  });
 
   /** Under a claim, so that the check queue takes the order up only if this process dies. */
   async function submitOrder(reference: Reference, isFurtherTry = false): Promise<Order> {
@@ -149,8 +152,9 @@ export function createOrdering(deps: {
   }
 
   async function send(order: Order, ipnId: string, repeats = LINK_REPEATS): Promise<Order> {
+    const isRepeat = repeats < LINK_REPEATS;
     try {
-      const event = await request(order, ipnId);
+      const event = await request(order, ipnId, isRepeat);
       return event ? await updates.saveEvent(order.reference, event) : await read(order.reference);
     } catch (error) {
       if (error instanceof StoodStill)
@@ -169,15 +173,14 @@ export function createOrdering(deps: {
         );
       }
       const failure = logFailure(error, order);
-      const isRepeat = order.kind === 'link' && repeats < LINK_REPEATS;
-      return isRepeat && (await known.mayBe(order.reference))
+      return order.kind === 'link' && isRepeat && (await known.mayBe(order.reference))
         ? markUnknown(order, failure)
         : markNotSent(order.reference, failure);
     }
   }
 
   /** Undefined when another process goes on with it, or nobody. */
-  async function request(order: Order, ipnId: string): Promise<OrderEvent | undefined> {
+  async function request(order: Order, ipnId: string, isRepeat: boolean): Promise<OrderEvent | undefined> {
     const { reference, requestedAt, lastRequest } = order;
     let markedAt = lastRequestedAt(order);
     const check = () => checkStillExpected(markedAt, clock.now());
@@ -186,7 +189,7 @@ export function createOrdering(deps: {
         ? detailsFromPush(await client.push(pushRequest(order, settings, ipnId), check))
         : detailsFromOrder(await client.submitOrder(orderRequest(order, settings, ipnId)));
     const once = async (): Promise<OrderEvent> =>
-      (await known.eventOfRow(order)) ?? { event: 'accepted', service: await details() };
+      (await known.eventOfRequest(order, { isRepeat })) ?? { event: 'accepted', service: await details() };
     if (!order.bulk || requestedAt === undefined) return once();
     return whenFree(once, {
       since: lastRequest?.at ?? requestedAt,
@@ -217,8 +220,8 @@ export function createOrdering(deps: {
     if (mayRepeat) return send(order, ipnId, repeats - 1);
     const failure = logFailure(error, order);
     try {
-      const record = await client.getTransactionByMerchantReference(order.reference);
-      if (order.prompt && record) return await updates.saveEvent(order.reference, eventFrom(record));
+      const event = await known.eventOfLost(order);
+      if (event) return await updates.saveEvent(order.reference, event);
     } catch {
       // No answer to this either; the check queue asks again.
     }

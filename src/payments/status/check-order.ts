@@ -11,6 +11,8 @@ import type { OrderStore } from '#store/store.ts';
 import { eventFrom, isOfAnother } from './from-record.ts';
 import type { OrderUpdates } from './order-updates.ts';
 
+type Unsent = 'not_ours' | 'never_arrived' | 'reference_known';
+
 /** Resolves to the order as saved after the check. Rejects with ProviderError when the service gives no answer. */
 export type CheckOrder = (order: Order) => Promise<Order>;
 
@@ -39,13 +41,13 @@ export function createCheckOrder(deps: {
     }
   }
 
-  /** The service does not know the order. NOT_SENT_AFTER_MS says when one without an answer counts as not sent. */
-  async function afterNoRecord(order: Order): Promise<Order> {
+  /** What the service has is not this order. NOT_SENT_AFTER_MS says when one without an answer counts as not sent. */
+  async function afterNoRecord(order: Order, reason: Unsent): Promise<Order> {
     const requestedAt = lastRequestedAt(order);
     // What was never asked for is not missing there; due-check.ts decides what becomes of it.
     if (order.state !== 'sending' || requestedAt === undefined) return order;
     if (clock.now() - requestedAt < NOT_SENT_AFTER_MS) return order;
-    return markNotSent(order, order.kind === 'charge' ? 'not_ours' : 'never_arrived');
+    return markNotSent(order, reason);
   }
 
   /**
@@ -70,7 +72,7 @@ export function createCheckOrder(deps: {
 
   function markNotSent(
     order: Order,
-    reason: 'not_ours' | 'never_arrived' | 'reference_known',
+    reason: Unsent,
     times?: Pick<Order, 'checkedAt' | 'checksEndedAt'>,
   ): Promise<Order> {
     // An answer with an error may be the service's reason for not having it.
@@ -81,8 +83,11 @@ export function createCheckOrder(deps: {
 
   return async (order) => {
     const record = await recordOf(order);
-    if (!record) return afterNoRecord(order);
-    if (isOfAnother(order, record, callbackUrl)) return markNotSent(order, 'reference_known');
+    if (!record) return afterNoRecord(order, order.kind === 'charge' ? 'not_ours' : 'never_arrived');
+    if (isOfAnother(order, record, callbackUrl))
+      return order.requestedAt === undefined
+        ? markNotSent(order, 'reference_known')
+        : afterNoRecord(order, 'reference_known');
     const checkedAt = clock.now();
     // A charge that was found to be ours stays ours: the record of a reversal may lack the account.
     if (order.kind === 'charge' && (order.state === 'sending' || order.state === 'not_sent')) {

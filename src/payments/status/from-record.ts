@@ -35,23 +35,31 @@ export function eventFrom(record: TransactionRecord): OrderEvent {
 const CLOCKS_DIFFER_MS = 60_000;
 
 /**
- * True when a reference that a person typed is another's at the service, of an order that is about to be requested or was not sent:
- * then the record says nothing of this order. It names another address than ours (`callbackUrl`) for the customer's way back, or is
- * older than the order can be there; without a date it counts as older. Of an order that was not sent the record must name our
- * address, because every order that Teller sends has it; but one whose request got no answer may have arrived after all.
+ * True when a reference that a person typed is another's at the service, of an order that has no answer from there or was not sent:
+ * then the record says nothing of this order. It names another address for the customer's way back than ours, which is that of the
+ * order's request, or `callbackUrl` before there is one. Or the order was not requested, or was not sent, and the record is older than
+ * the order can be there; without a date it counts as older. Of an order that was not sent the record must name our address, because
+ * every order that Teller sends has it; but one whose request got no answer may have arrived after all.
  */
-export function isOfAnother(
-  { typedReference, state, requestedAt, failure, createdAt, changedAt }: Order,
-  { call_back_url, created_at = Number.NEGATIVE_INFINITY }: TransactionRecord,
-  callbackUrl: string,
-): boolean {
+export function isOfAnother(order: Order, record: TransactionRecord, callbackUrl: string): boolean {
+  const { typedReference, state, requestedAt, failure, createdAt, changedAt } = order;
+  const { call_back_url: address, created_at = Number.NEGATIVE_INFINITY } = record;
   const isNotSent = state === 'not_sent';
-  const isUnrequested = state === 'sending' && requestedAt === undefined;
-  if (!typedReference || !(isNotSent || isUnrequested)) return false;
-  if (call_back_url && !call_back_url.startsWith(callbackUrl)) return true;
-  if (isNotSent && failure?.reason === 'never_arrived') return false;
-  if (isNotSent && !call_back_url) return true;
+  if (!typedReference || !(isNotSent || state === 'sending')) return false;
+  const mayHaveArrived = !isNotSent && requestedAt !== undefined;
+  // Of an order of before nobody knows which address its request named, and its payment must not stay untold.
+  if (mayHaveArrived && order.callbackUrl === undefined) return false;
+  if (address && !leadsTo(address, order.callbackUrl ?? callbackUrl)) return true;
+  if (mayHaveArrived || (isNotSent && failure?.reason === 'never_arrived')) return false;
+  if (isNotSent && !address) return true;
   return created_at < (isNotSent ? createdAt : changedAt) - CLOCKS_DIFFER_MS;
+}
+
+/** The service appends parameters, and may write the rest in another way. */
+function leadsTo(address: string, ours: string): boolean {
+  const [named, own] = [URL.parse(address), URL.parse(ours)];
+  if (!named || !own) return address.startsWith(ours);
+  return named.host === own.host && named.pathname.startsWith(own.pathname);
 }
 
 /** What was really paid. */
