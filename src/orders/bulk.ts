@@ -51,7 +51,7 @@ const REPEATED_WITHIN_MS = 30_000;
 export const GOES_ON_WITHIN_MS = 60 * 60_000;
 
 /** True when the row of a bulk, whose process died before it was sent, may still be sent by itself. */
-export function mayStillBeSent(
+function mayStillBeSent(
   { bulk, createdAt }: { readonly bulk?: OfBulk; readonly createdAt: number },
   now: number,
 ): boolean {

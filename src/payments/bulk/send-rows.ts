@@ -62,6 +62,7 @@ export function createSendRows(deps: {
       if (!row) return { bulk, sent: { status: 'none' } };
       const created = await orderCreation.createOrder(draftOf(bulk, row), {
         evenIfSame: (sent) => isAgreed(bulk, row.row, sent),
+        askedAt: movedAt,
       });
       if (created.status === 'created' || created.status === 'already_created') {
         const isFurtherTry = created.status === 'already_created';

@@ -57,8 +57,11 @@ type EvenIfSame = boolean | ((sent: Order) => boolean);
 
 /** All reject when the store is down. */
 export type OrderCreation = {
-  /** Only saves the order; one that needs approval is `waiting`. A form that is sent twice gets one order (`Draft.formId`). */
-  createOrder(draft: Draft, how: { evenIfSame: EvenIfSame }): Promise<CreateResult>;
+  /**
+   * Only saves the order; one that needs approval is `waiting`. A form that is sent twice gets one order (`Draft.formId`). `askedAt`:
+   * since when (ms) it is wanted, if not since now; a prompt is not sent long after that (orders/still-expected.ts).
+   */
+  createOrder(draft: Draft, how: { evenIfSame: EvenIfSame; askedAt?: number }): Promise<CreateResult>;
   /**
    * What createOrder would answer instead of creating it; undefined when it would create it. `ahead`: prompts to the number that
    * will be sent before, as in prompt-limits.ts.
@@ -97,9 +100,10 @@ export function createOrderCreation(deps: {
       : { status: 'reference_taken' };
   }
 
-  async function create(draft: Draft): Promise<CreateResult> {
+  async function create(draft: Draft, askedAt: number | undefined): Promise<CreateResult> {
     const branch = await branchOf(draft.channel);
-    const order = { ...newOrder(draft, clock.now(), deps), ...(branch ? { branch } : {}) };
+    const made = newOrder(draft, clock.now(), deps);
+    const order = { ...made, changedAt: askedAt ?? made.changedAt, ...(branch ? { branch } : {}) };
     const trigger = { check: order.createdAt + SUBMITTED_WITHIN_MS };
     const predecessor = predecessorOf(draft);
     try {
@@ -183,7 +187,7 @@ export function createOrderCreation(deps: {
         const refusal = await refusalFor(draft, how);
         if (refusal) return refusal;
         for (const confirm of confirms) await confirm();
-        return create(draft);
+        return create(draft, how.askedAt);
       }
       const msisdn = draft.prompt?.msisdn;
       const names = typedNames(draft);

@@ -52,7 +52,7 @@ export function isOfAnother(order: Order, record: TransactionRecord, callbackUrl
   if (address && !leadsTo(address, order.callbackUrl ?? callbackUrl)) return true;
   if (mayHaveArrived || (isNotSent && failure?.reason === 'never_arrived')) return false;
   if (isNotSent && !address) return true;
-  return created_at < (isNotSent ? createdAt : changedAt) - CLOCKS_DIFFER_MS;
+  return created_at < (isNotSent ? createdAt : Math.max(createdAt, changedAt)) - CLOCKS_DIFFER_MS;
 }
 
 /** The service appends parameters, and may write the rest in another way. */

@@ -32,7 +32,13 @@ export type Rejected =
 
 export type Created = Extract<CreateResult, { status: 'created' | 'already_created' }>;
 
-type Ready = { readonly status: 'ready'; readonly draft: Draft; readonly evenIfSame: boolean };
+/** `askedAt`: when (ms) the form came. */
+type Ready = {
+  readonly status: 'ready';
+  readonly draft: Draft;
+  readonly evenIfSame: boolean;
+  readonly askedAt: number;
+};
 
 /** `memory` is undefined when the form came back without it. */
 export type FilledForm = {
@@ -111,6 +117,7 @@ export function createFormOrders(deps: {
       result: FormResult<PromptInput | LinkInput>,
       { state, memory, userId, stepRun }: FilledForm,
     ): Promise<Rejected | Created | Ready> {
+      const askedAt = clock.now();
       if (result.status === 'invalid') return result;
       if (!memory) {
         const incident = reporter.error(new Error('a form without its memory'), { form: result.input.kind });
@@ -134,7 +141,8 @@ export function createFormOrders(deps: {
         if (rejected?.status === 'asked') questions.push(...rejected.questions);
         else if (rejected) return rejected;
       }
-      return questions.length > 0 ? { status: 'asked', questions } : { status: 'ready', draft, evenIfSame };
+      if (questions.length > 0) return { status: 'asked', questions };
+      return { status: 'ready', draft, evenIfSame, askedAt };
     },
 
     /** Asks the service about the orders that this one follows; undefined when it may be created. */
@@ -152,9 +160,9 @@ export function createFormOrders(deps: {
     },
 
     /** Never rejects. */
-    async create({ draft, evenIfSame }: Omit<Ready, 'status'>): Promise<Rejected | Created> {
+    async create({ draft, evenIfSame, askedAt }: Omit<Ready, 'status'>): Promise<Rejected | Created> {
       try {
-        const result = await orderCreation.createOrder(draft, { evenIfSame });
+        const result = await orderCreation.createOrder(draft, { evenIfSame, askedAt });
         return isCreated(result) ? result : await rejectionOf(result, draft);
       } catch (error) {
         reporter.error(error, { reference: draft.reference });

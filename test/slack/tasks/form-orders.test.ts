@@ -1,5 +1,6 @@
 // A form that comes twice: of its two copies one makes the order, and the other must not say that nothing was sent.
 import { expect, it } from 'vitest';
+import type { Msisdn } from '#lib/msisdn.ts';
 import type { CreateResult, Draft } from '#payments/ordering/create-order.ts';
 import type { SettleResult } from '#payments/ordering/successors.ts';
 import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
@@ -10,7 +11,11 @@ import { sampleOrder } from '#test/store/sample-order.ts';
 const own = sampleOrder('A-2', { resendOf: sampleOrder('A-1').reference, formId: 'form' });
 const draft: Draft = own;
 
-function formOrdersWith(settled: SettleResult, refusal: CreateResult | undefined) {
+function formOrdersWith(
+  settled: SettleResult,
+  refusal: CreateResult | undefined,
+  other: Partial<Parameters<typeof createFormOrders>[0]> = {},
+) {
   return createFormOrders({
     orderCreation: {
       createOrder: async () => ({ status: 'created', order: own }),
@@ -27,6 +32,7 @@ function formOrdersWith(settled: SettleResult, refusal: CreateResult | undefined
     clock: createMovingClock(),
     timeZone: 'Africa/Nairobi',
     reporter: { error: () => '', warn: () => undefined },
+    ...other,
   });
 }
 
@@ -55,4 +61,43 @@ it.each<Rejected>([
 it('of an order that may have been saved no form says that nothing was sent', () => {
   const { text } = contentOfRejection({ status: 'not_saved' }, notSentAfterAll);
   expect(text).not.toContain('Nothing was sent');
+});
+
+it('an order is wanted since its form came, however long Teller stood still while it read the form', async () => {
+  const clock = createMovingClock();
+  clock.hold();
+  const cameAt = clock.now();
+  const asked: unknown[] = [];
+  const formOrders = formOrdersWith({ status: 'settled' }, undefined, {
+    clock,
+    orderCreation: {
+      async createOrder(_, { askedAt }) {
+        asked.push(askedAt);
+        return { status: 'created', order: own };
+      },
+      refusalFor: async () => undefined,
+    },
+    channelAccess: {
+      async check() {
+        clock.advance(3_600_000);
+        return 'in';
+      },
+      isShared: async () => false,
+      read: async () => ({ access: 'in', isShared: false }),
+    },
+  });
+  const input = {
+    kind: 'prompt',
+    reference: undefined,
+    amount: own.amount,
+    description: 'Flour',
+    channel: 'C1',
+    customer: {},
+    prompt: { msisdn: '254712345678' as Msisdn, method: 'MpesaKE' },
+  } as const;
+  const filled = { state: {}, memory: { formId: '00'.repeat(16) }, userId: 'U1' };
+  const read = await formOrders.read({ status: 'valid', input }, filled);
+  if (read.status !== 'ready') throw new Error(`not ready, but ${read.status}`);
+  await formOrders.create(read);
+  expect(asked).toEqual([cameAt]);
 });
