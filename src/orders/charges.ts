@@ -130,7 +130,8 @@ export function receivedBy(order: Order): Money | undefined {
   if (order.state === 'reversed') return keptBy(order);
   const { state, payment, amount, acceptedBy, restBrought } = order;
   if (state !== 'paid') return undefined;
-  // Somebody took another amount as payment in full, or more has come. Else it is the order's, even if the rest came with another order.
+  // Somebody took another amount as payment in full, or more has come. Else it is the order's, even if the rest came with another
+  // order.
   const isOther = payment && (acceptedBy !== undefined || isMoreOfTheSame(payment.paid, amount));
   if (!isOther) return amount;
   const { currency } = payment.paid;

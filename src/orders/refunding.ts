@@ -82,7 +82,8 @@ export function stillHolds({ state, payment, refund }: Order): boolean {
 
 /**
  * Saved before the service is asked. Without an order it must not be asked now. `lapsed`: the payment has changed since it was
- * approved, or that was too long ago, so the request has ended. A call whose answer was lost is repeated as it was, because the service may have it.
+ * approved, or that was too long ago, so the request has ended. A call whose answer was lost is repeated as it was, because the
+ * service may have it.
  */
 export function markRefundCall(
   order: Order,

@@ -44,9 +44,14 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
       return replyWith(reply, shareAnswer(value, { userId, channel, respond }));
     },
     'act',
-    (incident) => wentWrong(incident, 'posting'),
+    maybePosted,
   );
-  listenTo('share_report', ({ value, userId, reply }) => report.share(value, { userId, reply }));
+  listenTo(
+    'share_report',
+    ({ value, userId, reply }) => report.share(value, { userId, reply }),
+    'act',
+    maybePosted,
+  );
   listenTo('send_again', ({ value, reply, ...person }) =>
     replyWith(reply, successors.sendAgain(parseReference(value), person)),
   );
@@ -54,7 +59,12 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
     replyWith(reply, successors.askForRest(parseStoredReference(value), person)),
   );
   listenTo(BULK_FORM, ({ channel, triggerId, reply }) => tasks.bulk.open({ channel, triggerId, reply }));
-  listenTo('stop_bulk', async ({ value, userId, reply }) => reply(await tasks.bulk.stop(value, userId)));
+  listenTo(
+    'stop_bulk',
+    async ({ value, userId, reply }) => reply(await tasks.bulk.stop(value, userId)),
+    'act',
+    (incident) => wentWrong(incident, 'stopping'),
+  );
   listenTo('history', async ({ value, reply }) => reply(await tasks.history.ofItem(value)));
   listenTo(
     'accept_as_paid',
@@ -147,6 +157,11 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
       await guard(request, () => work(press));
     });
   }
+}
+
+/** Slack may have taken a message before something else failed. */
+function maybePosted(incident: string): string {
+  return wentWrong(incident, 'posting');
 }
 
 /** A button with a key whose words are gone opens an empty form, which says why it is empty. */

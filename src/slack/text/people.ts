@@ -45,6 +45,8 @@ const AFTER_FAILURE = {
   uncertain: 'Check the card in the channel before you send again, and tell whoever runs Teller',
   /** A message may have been posted already. */
   posting: 'Look in the channel before you press again, and tell whoever runs Teller',
+  /** A file of many customers may go on being sent. */
+  stopping: 'Rows may still be sent. Press Stop again; if it happens again, tell whoever runs Teller',
 } as const;
 
 export function wentWrong(incident: string, what: keyof typeof AFTER_FAILURE = 'nothing'): string {

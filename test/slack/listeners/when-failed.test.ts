@@ -11,6 +11,7 @@ const MAY_BE_SENT = 'Check the card in the channel before you send again';
 const NOTHING_SENT = 'Nothing was sent. Try again';
 const MAY_BE_DECIDED = 'It is not certain whether this was decided';
 const MAY_BE_POSTED = 'Look in the channel before you press again';
+const MAY_GO_ON = 'Rows may still be sent. Press Stop again';
 
 test('a failed button sends people to a card only where it may have cancelled or sent something', async () => {
   const { actions, press } = listen();
@@ -24,7 +25,8 @@ test('a failed button sends people to a card only where it may have cancelled or
     [MAY_BE_SENT]: ['cancel_order', 'send_now'],
     [MAY_BE_DECIDED]: ['approve', 'withdraw', 'refund_done', 'refund_not_done'],
     'Nothing was decided': ['decline'],
-    [MAY_BE_POSTED]: ['share_order'],
+    [MAY_BE_POSTED]: ['share_order', 'share_report'],
+    [MAY_GO_ON]: ['stop_bulk'],
   });
   expect(others).toEqual(expect.arrayContaining(['check_order', 'send_again', 'history', 'send_prompt']));
 });
@@ -157,6 +159,6 @@ function depsSaying(say: (content: unknown) => Promise<void>): ListenerDeps {
 
 /** How the sentence begins, after that something went wrong. */
 function readSentence(said: string): string {
-  const starts = [MAY_BE_SENT, NOTHING_SENT, MAY_BE_DECIDED, MAY_BE_POSTED, 'Nothing was decided'];
+  const starts = [MAY_BE_SENT, NOTHING_SENT, MAY_BE_DECIDED, MAY_BE_POSTED, MAY_GO_ON, 'Nothing was decided'];
   return starts.find((start) => said.includes(start)) ?? said;
 }
