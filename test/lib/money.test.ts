@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 import {
   decimalsOf,
   formatMoney,
+  isMore,
+  isMoreOfTheSame,
   moneyOf,
   parseAmount,
   sameMoney,
@@ -165,6 +167,16 @@ describe('a sum', () => {
       }),
     );
     expect(() => subtractMoney(kes('1'), { amount: '1', currency: 'UGX' })).toThrow('cannot add UGX to KES');
+  });
+
+  test('one of two amounts is more, unless they are the same', () => {
+    expect(isMore(kes('1500.01'), kes('1500'))).toBe(true);
+    expect(isMore(kes('1500'), kes('1500'))).toBe(false);
+    expect(isMore(kes('175'), kes('1500'))).toBe(false);
+    const ugx = { amount: '9000', currency: 'UGX' };
+    expect(isMoreOfTheSame(kes('1500'), kes('175'))).toBe(true);
+    expect(isMoreOfTheSame(kes('175'), kes('1500'))).toBe(false);
+    expect(isMoreOfTheSame(ugx, kes('1'))).toBe(false);
   });
 
   test('a sum is exact where floating point is not', () => {
