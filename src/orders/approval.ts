@@ -80,3 +80,24 @@ export function decidedAs(
 ): Approval {
   return { ...request, state, decidedAt: at, ...by };
 }
+
+/** What became of the request to approve the order (decisions.ts). */
+export type ApprovalEvent =
+  | { readonly event: 'approved'; readonly by: string }
+  | { readonly event: 'approval_withdrawn'; readonly by: string }
+  | { readonly event: 'approval_declined'; readonly by: string; readonly reason: string }
+  | { readonly event: 'approval_ran_out' };
+
+/** How an event of the request leaves it. */
+export function requestAfter(request: Approval, event: ApprovalEvent, at: number): Approval {
+  const by = 'by' in event ? { decidedBy: event.by } : {};
+  const reason = 'reason' in event ? { reason: event.reason } : {};
+  return decidedAs(request, DECIDED[event.event], at, { ...by, ...reason });
+}
+
+const DECIDED = {
+  approved: 'approved',
+  approval_declined: 'declined',
+  approval_withdrawn: 'withdrawn',
+  approval_ran_out: 'run_out',
+} as const;

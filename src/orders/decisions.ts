@@ -1,8 +1,8 @@
 // Deciding a request for approval: who may, what it makes of the order, and when the request runs out. Called by
 // payments/ordering/approvals.ts and status/due-check.ts. Pure.
 import { announce } from './announcement.ts';
-import { type Approval, decidedAs, isLate, runsOutAt } from './approval.ts';
-import { type ApprovalEvent, applyEvent, requestAfter } from './events.ts';
+import { type Approval, type ApprovalEvent, decidedAs, isLate, requestAfter, runsOutAt } from './approval.ts';
+import { applyEvent } from './events.ts';
 import type { Order } from './order.ts';
 import type { Refund } from './refund.ts';
 import { stillHolds } from './refunding.ts';

@@ -2,7 +2,7 @@
 // Called by payments/, which saves the result.
 import { isMoreOfTheSame, type Money, sameMoney } from '#lib/money.ts';
 import { announce, type News } from './announcement.ts';
-import { type Approval, decidedAs } from './approval.ts';
+import { type Approval, type ApprovalEvent, decidedAs, requestAfter } from './approval.ts';
 import { nextState, type OrderEventName, type OrderState } from './lifecycle.ts';
 import type { Order, ServiceDetails } from './order.ts';
 import type { Failure, Payment } from './payment.ts';
@@ -36,13 +36,6 @@ export type OrderEvent =
     }
   /** What that one brought went back. */
   | { readonly event: 'rest_gone_back'; readonly by: Reference };
-
-/** What became of the request to approve the order (decisions.ts). */
-export type ApprovalEvent =
-  | { readonly event: 'approved'; readonly by: string }
-  | { readonly event: 'approval_withdrawn'; readonly by: string }
-  | { readonly event: 'approval_declined'; readonly by: string; readonly reason: string }
-  | { readonly event: 'approval_ran_out' };
 
 /**
  * The order after `event` at `at` (ms since the epoch), its announcements included. Returns the same object when nothing
@@ -159,20 +152,6 @@ function fieldsFrom(order: Order, event: OrderEvent, at: number): Partial<Order>
 function notSent(reason: Failure['reason']): Pick<Order, 'failure'> {
   return { failure: { reason, serviceMessage: '' } };
 }
-
-/** How an event of the request leaves it. */
-export function requestAfter(request: Approval, event: ApprovalEvent, at: number): Approval {
-  const by = 'by' in event ? { decidedBy: event.by } : {};
-  const reason = 'reason' in event ? { reason: event.reason } : {};
-  return decidedAs(request, DECIDED[event.event], at, { ...by, ...reason });
-}
-
-const DECIDED = {
-  approved: 'approved',
-  approval_declined: 'declined',
-  approval_withdrawn: 'withdrawn',
-  approval_ran_out: 'run_out',
-} as const;
 
 /** What was to be approved came to nothing. */
 function withoutRequest({ approval }: Order, at: number): { approval?: Approval } {

@@ -15,8 +15,9 @@ import {
 import { shareButtons } from '#slack/cards/buttons.ts';
 import { foreign, line, ours } from '#slack/cards/line.ts';
 import { payByHandLine } from '#slack/cards/pay-by-hand.ts';
-import { CARD_TEXT, OUTCOME_TEXT } from '#slack/text/card.ts';
+import { CARD_TEXT } from '#slack/text/card.ts';
 import { describeFailure, PROMPT_AGAIN_FROM } from '#slack/text/orders.ts';
+import { OUTCOME_TEXT } from '#slack/text/outcome.ts';
 
 export function sendingView(title: string): ModalView {
   return contentView(title, [

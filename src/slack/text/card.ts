@@ -16,7 +16,6 @@ import {
   moneyBackOf,
   plainMoney,
 } from './orders.ts';
-import { isDirectMessage } from './people.ts';
 
 /** `icon`: an emoji's name. `money` is shown in bold, `state` after what it is for; both for plain_text and rich_text. */
 type Headline = { readonly icon: string; readonly money: string; readonly state?: string | undefined };
@@ -224,20 +223,6 @@ export const CARD_TEXT = {
     'The deadline is over; Teller has cancelled it. If it is paid all the same, you will hear of it here.',
   notCancelledAtDeadline:
     'The deadline is over, but the payment service refuses to cancel the link, so it can still be paid. Cancel it on its card, or in the service’s dashboard. If it is paid all the same, you will hear of it here.',
-} as const;
-
-/** In a form's place once its order is sent. */
-export const OUTCOME_TEXT = {
-  wait: {
-    prompt: 'Please do not send another prompt before the card says how this one went.',
-    link: 'The link will be on the card.',
-  },
-  waits: 'An approver has 24 hours to decide. The customer is not asked before that.',
-  /** `channel`: the Slack id of where the card is. For mrkdwn. */
-  news: (channel: string) =>
-    isDirectMessage(channel)
-      ? 'News comes in the thread of its card, in your messages with Teller.'
-      : `News comes in the thread of its card in <#${channel}>.`,
 } as const;
 
 /** The reply when Teller has stopped asking and the payment service never answered the order's request. */
