@@ -56,6 +56,27 @@ describe('the same again', () => {
     expect(rig.provider.prompts).toHaveLength(1);
   });
 
+  it('a tick agrees to the prompt that was named, not to one that somebody else has sent since', async () => {
+    const { reference } = await sendPrompt(rig);
+    rig.agent.close();
+    await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
+    await colleague().command(rig.slack.channels.sales, '/pay', 'prompt 0712345678 1500 Two bags of flour');
+    await until(() => rig.readModal(colleague()).includes('[Send prompt]'));
+    for (const person of [rig.agent, colleague()]) {
+      await person.submit();
+      await until(() => rig.readModal(person).includes(reference));
+    }
+    await colleague().submit({ again: 'Send another all the same' });
+    await until(() => rig.provider.prompts.length === 2);
+    const [, second] = rig.provider.prompts;
+    await rig.agent.submit({ again: 'Send another all the same' });
+    await until(() => !shown().includes(reference) && shown().includes('all the same'));
+    expect(rig.provider.prompts).toHaveLength(2);
+    expect(shown()).toContain(second?.id);
+    await rig.agent.submit({ 'again.2': 'Send another all the same' });
+    await until(() => rig.provider.prompts.length === 3);
+  });
+
   it('another amount, or the same after ten minutes, needs no tick', async () => {
     await sendPrompt(rig);
     await sendAnother('1600');

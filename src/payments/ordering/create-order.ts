@@ -53,7 +53,7 @@ export type CreateResult =
   | { readonly status: 'impossible'; readonly why: Impossible };
 
 /** The person has agreed to the same prompt again: whichever was sent before, or only to those of which the function says so. */
-type EvenIfSame = boolean | ((sent: Order) => boolean);
+export type EvenIfSame = boolean | ((sent: Order) => boolean);
 
 /** All reject when the store is down. */
 export type OrderCreation = {

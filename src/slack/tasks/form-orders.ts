@@ -4,9 +4,10 @@ import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import { lastAskedAt } from '#orders/bulk.ts';
+import type { Order } from '#orders/order.ts';
 import { makeReference } from '#orders/reference.ts';
 import { predecessorOf } from '#orders/successor.ts';
-import type { CreateResult, Draft, OrderCreation } from '#payments/ordering/create-order.ts';
+import type { CreateResult, Draft, EvenIfSame, OrderCreation } from '#payments/ordering/create-order.ts';
 import type { SettleResult, Successors } from '#payments/ordering/successors.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import { QUESTION_MS } from '#slack/access/permissions.ts';
@@ -36,7 +37,7 @@ export type Created = Extract<CreateResult, { status: 'created' | 'already_creat
 type Ready = {
   readonly status: 'ready';
   readonly draft: Draft;
-  readonly evenIfSame: boolean;
+  readonly evenIfSame: EvenIfSame;
   readonly askedAt: number;
 };
 
@@ -94,10 +95,11 @@ export function createFormOrders(deps: {
       case 'not_the_rest':
         return { status: 'invalid', errors: { amount: notTheRest(result.missing) } };
       case 'same_again': {
-        const minutes = Math.floor((clock.now() - lastAskedAt(result.order)) / 60_000);
+        const askedAt = lastAskedAt(result.order);
+        const minutes = Math.floor((clock.now() - askedAt) / 60_000);
         return {
           status: 'asked',
-          questions: [{ key: sameKey(draft), sentence: sameAgain(result.order, minutes) }],
+          questions: [{ key: `${sameKey(draft)}.${askedAt}`, sentence: sameAgain(result.order, minutes) }],
         };
       }
       case 'impossible':
@@ -131,7 +133,7 @@ export function createFormOrders(deps: {
       const draft = { ...draftOf(result.input, memory, userId), ...(stepRun ? { stepRun } : {}) };
       const agreed = agreedTo(state);
       const { formId } = memory;
-      const evenIfSame = draft.prompt !== undefined && agreed.includes(sameKey(draft));
+      const evenIfSame = agreedSame(draft, agreed);
       const questions = questionsAbout(result.input, formId).filter(({ key }) => !agreed.includes(key));
       // What refuses this order must be known before the earlier one is cancelled, and all questions are asked together.
       if (questions.length > 0 || predecessorOf(draft)) {
@@ -180,6 +182,13 @@ function sameKey({ prompt, amount, formId }: Draft): string {
   if (!prompt?.msisdn) return '';
   const { msisdn, method } = prompt;
   return questionKey('same', { prompt: { msisdn, method }, amount }, formId);
+}
+
+/** A tick agrees to the prompt that was named and to earlier ones: not to one with which somebody else has asked since. */
+function agreedSame(draft: Draft, agreed: readonly string[]): (sent: Order) => boolean {
+  const start = `${sameKey(draft)}.`;
+  const upTo = agreed.flatMap((key) => (key.startsWith(start) ? [Number(key.slice(start.length))] : []));
+  return (sent) => upTo.some((at) => lastAskedAt(sent) <= at);
 }
 
 /**
