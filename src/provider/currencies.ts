@@ -11,12 +11,14 @@ export function isCurrency(text: string): text is Currency {
 }
 
 /** As people write it, in one country or another: “sh”, “Ksh”, “USHS”. */
-const SHILLINGS = /^[KUT]?SHS?$/;
+const SHILLINGS = /^([KUT]?)SHS?$/;
+const SHILLINGS_OF: Readonly<Record<string, Currency>> = { K: 'KES', U: 'UGX', T: 'TZS' };
 
-/** The code of the currency that the word means, also as “Ksh” or “Ush.”. */
-export function currencyOf(word: string | undefined): Currency | undefined {
+/** The code of the currency that the word means, also as “Ksh” or “Ush.”. `home`: the currency of those who write “sh” and “Shs”. */
+export function currencyOf(word: string | undefined, home = 'KES'): Currency | undefined {
   const upper = (word ?? '').toUpperCase().replace(/[.:]$/, '');
   if (isCurrency(upper)) return upper;
-  if (!SHILLINGS.test(upper)) return undefined;
-  return upper.startsWith('U') ? 'UGX' : upper.startsWith('T') ? 'TZS' : 'KES';
+  const whose = SHILLINGS.exec(upper)?.[1];
+  if (whose === undefined) return undefined;
+  return SHILLINGS_OF[whose] ?? Object.values(SHILLINGS_OF).find((code) => code === home) ?? 'KES';
 }

@@ -32,9 +32,9 @@ export type Columns = {
   readonly doubled: ReadonlyMap<Column, readonly string[]>;
 };
 
-/** In any order and case. An empty title names nothing. */
-export function columnsOf(titles: readonly string[]): Columns {
-  const read = titles.map((title) => ({ title: title.trim(), ...readTitle(title) }));
+/** In any order and case. An empty title names nothing. `home`: whose shillings “Shs” are. */
+export function columnsOf(titles: readonly string[], home?: string): Columns {
+  const read = titles.map((title) => ({ title: title.trim(), ...readTitle(title, home) }));
   const places = new Map<Column, number>();
   const doubled = new Map<Column, string[]>();
   for (const [place, { column }] of read.entries()) {
@@ -54,7 +54,10 @@ export function columnsOf(titles: readonly string[]): Columns {
   }
 }
 
-function readTitle(title: string): {
+function readTitle(
+  title: string,
+  home: string | undefined,
+): {
   readonly column: Column | undefined;
   readonly currency: Currency | undefined;
 } {
@@ -64,7 +67,7 @@ function readTitle(title: string): {
     .filter(Boolean);
   const column = COLUMN_OF.get(words.join(''));
   if (column) return { column, currency: undefined };
-  const currency = words.map(currencyOf).find((code) => code !== undefined);
+  const currency = words.map((word) => currencyOf(word, home)).find((code) => code !== undefined);
   const rest = words.filter((word) => !currencyOf(word) && word !== 'in');
   const ofRest = COLUMN_OF.get(rest.join(''));
   return ofRest === 'amount' ? { column: 'amount', currency } : { column: undefined, currency: undefined };

@@ -32,8 +32,13 @@ export type RowFault = { readonly row: number } & (
     }
 );
 
-/** What the rows of one file share. `width`: cells up to the last one with a title. */
-export type Sheet = { readonly columns: Columns; readonly width: number; readonly separator: Separator };
+/** What the rows of one file share. `width`: cells up to the last one with a title. `home`: whose shillings “Shs” are. */
+export type Sheet = {
+  readonly columns: Columns;
+  readonly width: number;
+  readonly separator: Separator;
+  readonly home: string | undefined;
+};
 
 type Problem = Extract<RowFault, { readonly column: Column }>['problem'];
 
@@ -48,7 +53,7 @@ export function readRow(row: number, cells: readonly Cell[], sheet: Sheet): Resu
   if (isCutInTwo(cells, sheet)) add('cut_in_two', 'amount');
   const currencies = [amount?.currency, textIn(textOf('currency')), sheet.columns.currency]
     .filter((word) => word !== undefined && word !== '')
-    .map((word) => currencyOf(word) ?? word);
+    .map((word) => currencyOf(word, sheet.home) ?? word);
   if (new Set(currencies).size > 1) add('two_currencies', 'amount');
   const name = textIn(textOf('name'));
   const [currency] = currencies;
@@ -90,7 +95,7 @@ function isCutInTwo(cells: readonly Cell[], { columns, separator }: Sheet): bool
   return (
     !amount.isQuoted &&
     !next.isQuoted &&
-    /^\D*\d{1,3}$/.test(amount.text) &&
-    /^\d{3}(\.\d+)?$/.test(next.text)
+    /^\D*\d{1,3}$/.test(amount.text.trim()) &&
+    /^\d{3}(,\d{3})*(\.\d+)?(\/[=-])?$/.test(next.text.trim())
   );
 }

@@ -37,7 +37,8 @@ const START = 10_000;
 const REQUIRED = ['phone', 'amount', 'description'] as const;
 const SEPARATORS = [',', ';', '\t'] as const;
 
-export function readRows(bytes: Uint8Array): RowsRead {
+/** `home`: the merchant's or channel's currency, which says whose shillings “Shs” are. */
+export function readRows(bytes: Uint8Array, home?: string): RowsRead {
   if (bytes.length > MAX_BYTES) return unreadable({ problem: 'too_large' });
   const decoded = decodeText(bytes);
   if (decoded.status !== 'text') return unreadable({ problem: decoded.status });
@@ -47,10 +48,10 @@ export function readRows(bytes: Uint8Array): RowsRead {
   if (first.done) return unreadable({ problem: 'empty' });
   if (first.value.record.isOpen) return unreadable({ problem: 'open_quote', row: first.value.row });
   const titles = textsOf(first.value.record);
-  const columns = columnsOf(titles);
+  const columns = columnsOf(titles, home);
   const fault = faultOf(columns, titles);
   if (fault) return unreadable(fault);
-  return readAll(records, { columns, width: titles.findLastIndex(Boolean) + 1, separator });
+  return readAll(records, { columns, width: titles.findLastIndex(Boolean) + 1, separator, home });
 }
 
 type Numbered = { readonly row: number; readonly record: CsvRecord };

@@ -96,13 +96,13 @@ function wordsOf(text: string): string[] {
 /** Takes "10000", "KES 10,000", "10 000 KES", "Ksh10k" off the front of `words`. */
 function takeThreshold(words: string[], defaultCurrency: string): AlertThreshold | undefined {
   const [, glued = '', first = ''] = /^(\D*)(\d.*)$/.exec(words[0] ?? '') ?? [];
-  const before = currencyOf(glued || words[0]);
+  const before = currencyOf(glued || words[0], defaultCurrency);
   if (glued && !before) return undefined;
   if (before && !glued) words.shift();
   const groups = glued ? [first] : [words[0] ?? ''];
   words.shift();
   while (/^\d{3}$/.test(words[0] ?? '')) groups.push(words.shift() ?? '');
-  const behind = currencyOf(words[0]);
+  const behind = currencyOf(words[0], defaultCurrency);
   if (behind) words.shift();
   const currency = before ?? behind;
   if (before && behind && before !== behind) return undefined;

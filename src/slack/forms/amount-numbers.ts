@@ -27,11 +27,11 @@ const GROUP = /^(\d{3})(\.\d+)?(\/[=-])?([a-z]{2,4})?$/i;
 const UNCLEAR = /^(?:us)?[$€£]?\d+(?:[.,]+\d+)*(?:us)?[$€£]?$/i;
 const DAY = /^\d{1,2}\.\d{1,2}\.\d{2,4}$/;
 
-/** From left to right. Words of numbers are never shared. */
-export function amountNumbersIn(words: readonly Word[], text: string): AmountNumber[] {
+/** From left to right. Words of numbers are never shared. `home`: whose shillings “sh” are. */
+export function amountNumbersIn(words: readonly Word[], text: string, home?: string): AmountNumber[] {
   const found: AmountNumber[] = [];
   for (let index = 0; index < words.length; index += 1) {
-    const number = readNumber(words, index, text, found.at(-1));
+    const number = readNumber({ words, text, home }, index, found.at(-1));
     if (!number) continue;
     const whole = withMeaning(number, words, text, found.at(-1)?.last ?? -1);
     found.push(whole);
@@ -78,9 +78,11 @@ export function withCurrency(
   number: AmountNumber,
   words: readonly Word[],
   taken: ReadonlySet<number>,
+  home?: string,
 ): AmountNumber {
-  const before = !taken.has(number.first - 1) ? currencyOf(words[number.first - 1]?.text) : undefined;
-  const behind = !taken.has(number.last + 1) ? currencyOf(coreOf(words[number.last + 1]?.text)) : undefined;
+  const textAt = (place: number) => (taken.has(place) ? undefined : words[place]?.text);
+  const before = currencyOf(textAt(number.first - 1), home);
+  const behind = currencyOf(coreOf(textAt(number.last + 1)), home);
   if (!before && !behind) return number;
   return {
     ...number,
@@ -92,12 +94,14 @@ export function withCurrency(
   };
 }
 
+type Typed = { readonly words: readonly Word[]; readonly text: string; readonly home: string | undefined };
+
 function readNumber(
-  words: readonly Word[],
+  typed: Typed,
   index: number,
-  text: string,
   previous: AmountNumber | undefined,
 ): AmountNumber | undefined {
+  const { words, home } = typed;
   const written = coreOf(words[index]?.text);
   const [, before, whole = '', fraction = '', shorthand = '', mark, after] = NUMBER.exec(written) ?? [];
   const none = {
@@ -114,7 +118,9 @@ function readNumber(
   if (glued || isNumberInWords(written))
     return { ...none, isForeign: glued === 'foreign', isMoney: glued === 'foreign' };
   if (!whole) return UNCLEAR.test(written) && !DAY.test(written) && !/^0/.test(written) ? none : undefined;
-  const currencies = [before, after].flatMap((word) => (word && !isBob(word) ? [currencyOf(word)] : []));
+  const currencies = [before, after].flatMap((word) =>
+    word && !isBob(word) ? [currencyOf(word, home)] : [],
+  );
   if (currencies.includes(undefined) || (before && isBob(before))) return undefined;
   const isMoney = currencies.length > 0 || mark !== undefined || after !== undefined;
   const own = { ...none, currencies: currencies.filter((currency) => currency !== undefined), isMoney };
@@ -123,7 +129,7 @@ function readNumber(
     return isMoney || (previous?.last === index - 1 && !words[index]?.afterCut) ? own : undefined;
   if (!shorthand && /^\d{1,3}$/.test(whole) && /^\.\d{3}$/.test(fraction) && whole !== '0') return own;
   const isPlain = !fraction && !shorthand && !mark && !after;
-  const groups = isPlain && whole.length <= 3 ? groupsBehind(words, index, text) : [];
+  const groups = isPlain && whole.length <= 3 ? groupsBehind(typed, index) : [];
   if (groups.length > 0) return joined(own, whole, groups);
   const places = { k: 3, m: 6 }[shorthand.toLowerCase()] ?? 0;
   const value = shifted(whole.replaceAll(',', ''), fraction.slice(1), places);
@@ -139,14 +145,14 @@ type Group = {
 };
 
 /** "500", "000" of "1 500 000": groups of three digits with one blank, and nothing else, between them. */
-function groupsBehind(words: readonly Word[], index: number, text: string): Group[] {
+function groupsBehind({ words, text, home }: Typed, index: number): Group[] {
   const groups: Group[] = [];
   for (let next = index + 1; next < words.length; next += 1) {
     const before = words[next - 1];
     const word = words[next];
     if (!before || !word || !/^\d\s\d$/.test(text.slice(before.end - 1, word.start + 1))) break;
     const [, digits, fraction = '', mark, after] = GROUP.exec(coreOf(word.text)) ?? [];
-    const currency = after && !isBob(after) ? currencyOf(after) : undefined;
+    const currency = after && !isBob(after) ? currencyOf(after, home) : undefined;
     if (!digits || (after && !isBob(after) && !currency)) break;
     groups.push({ digits, fraction, currency, isMoney: Boolean(mark ?? after), text: coreOf(word.text) });
     if (fraction || mark || after) break;

@@ -3,17 +3,9 @@
 import { currencyOf } from '#provider/currencies.ts';
 import type { WarningKind } from '#slack/text/fields.ts';
 import { type AmountNumber, amountNumbersIn, placesOf, withCurrency } from './amount-numbers.ts';
-import {
-  isAtSign,
-  isEach,
-  isGluedUnit,
-  isLabel,
-  isTimeSpan,
-  isTimes,
-  isUnit,
-  mayBePrice,
-} from './counted-words.ts';
+import { isGluedUnit, isLabel, isTimes, isUnit, mayBePrice } from './counted-words.ts';
 import { coreOf, type Span, type Word } from './typed-words.ts';
+import { unitPriceOf } from './unit-price.ts';
 
 /** `cuts`: what is not part of the description. Where `amount` is undefined, `doubts` may say why. */
 type AmountRead = {
@@ -29,13 +21,16 @@ type Place = Pick<AmountNumber, 'first' | 'last'>;
 
 const YEAR = /^20[23]\d$/;
 
-/** Nothing is guessed: of several numbers the one that is marked as money is taken, else the one that cannot be anything else. */
-export function readAmount(words: readonly Word[], text: string): AmountRead {
-  const typed = amountNumbersIn(words, text);
+/**
+ * Nothing is guessed: of several numbers the one that is marked as money is taken, else the one that cannot be anything else. `home`:
+ * whose shillings “sh” are.
+ */
+export function readAmount(words: readonly Word[], text: string, home?: string): AmountRead {
+  const typed = amountNumbersIn(words, text, home);
   const counts = typed.filter((number) => isCount(number, words, typed));
   const taken = placesOf(typed);
   const numbers = typed.map((number) =>
-    counts.includes(number) ? number : withCurrency(number, words, taken),
+    counts.includes(number) ? number : withCurrency(number, words, taken, home),
   );
   // Nine digits or more are a phone number as likely as an amount, so they stand in no description.
   const long = numbers.filter((number) => !number.isMoney && isLong(number));
@@ -103,6 +98,9 @@ function decide(
   if (price) return mayBeOther(`${typed}, ${price.text}`);
   const unitPrice = unitPriceOf(number, words, taken);
   if (unitPrice) return mayBeOther(textOf(unitPrice, words));
+  // "1500 +200 delivery"
+  const more = words.find(({ text }, place) => !taken.has(place) && /^[+-]\d+$/.test(text));
+  if (more) return mayBeOther(`${typed}, ${more.text}`);
   const before = words[number.first - 1]?.text ?? '';
   // Three capitals before a number may be a currency that the service does not have.
   if (!number.isMoney && /^[A-Z]{3}$/.test(before)) return mayBeOther(`${before} ${typed}`);
@@ -154,22 +152,6 @@ function priceBeside(
   const mayBeOther =
     Number(number.value) < 100 || YEAR.test(number.text) || isLabel(words[number.first - 1]?.text);
   return mayBeOther && (!number.isMoney || isShared) ? prices[0] : undefined;
-}
-
-/**
- * The number with what makes it the price of one: "5 bags @ 250", "250 each". Also "5 bags at 250", but "lunch at 250" is what the
- * lunch costs, and "KES 500 per month" what a link asks for each month.
- */
-function unitPriceOf(
-  { first, last }: AmountNumber,
-  words: readonly Word[],
-  taken: ReadonlySet<number>,
-): Place | undefined {
-  const [before, behind] = [words[first]?.afterCut ? '' : words[first - 1]?.text, words[last + 1]?.text];
-  const isOnly = ![...taken].some((place) => place < first || place > last);
-  if (isAtSign(before) || (!isOnly && before?.toLowerCase() === 'at')) return { first: first - 1, last };
-  const isEachTime = isOnly && isTimeSpan(words[last + 2]?.text);
-  return isEach(behind) && !isEachTime ? { first, last: last + 1 } : undefined;
 }
 
 /** "eggs 30 450", "200 300": groups of one number, which may as well be two numbers. */

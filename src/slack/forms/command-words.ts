@@ -50,7 +50,7 @@ export function splitCommand(text: string): { word: string; rest: string } {
  * merchant's, which says whose numbers have no country code.
  */
 export function readPromptWords(typed: string, defaultCurrency: string): Prefill {
-  const { amount, currency, phones, doubts, ...rest } = readWords(typed, 'msisdn');
+  const { amount, currency, phones, doubts, ...rest } = readWords(typed, 'msisdn', defaultCurrency);
   const home = homeCountry(currency, defaultCurrency);
   const read = choosePhone(phones, 'msisdn', (text) => readPromptOwner(text, home));
   const isOfCurrency = home !== homeCountry(undefined, defaultCurrency);
@@ -82,7 +82,11 @@ export function readLinkWords(
   defaultCurrency: string,
   formCurrency = defaultCurrency,
 ): Prefill {
-  const { amount, currency, phones, email, doubts, ...rest } = readWords(typed, 'phone_number');
+  const { amount, currency, phones, email, doubts, ...rest } = readWords(
+    typed,
+    'phone_number',
+    defaultCurrency,
+  );
   const home = homeCountry(currency, defaultCurrency);
   const read = choosePhone(phones, 'phone_number', (text) =>
     readContactOwner(text, home, currency ?? formCurrency),
@@ -131,7 +135,7 @@ type ReadWords = {
   readonly nameEnd?: number | undefined;
 };
 
-function readWords(typed: string, field: PhoneField): ReadWords {
+function readWords(typed: string, field: PhoneField, home?: string): ReadWords {
   const text = readablePart(typed);
   if (hasCardNumber(typed))
     return {
@@ -157,7 +161,7 @@ function readWords(typed: string, field: PhoneField): ReadWords {
     ...findBrokenPhones(wordsOutside(numbers, phones), numbers, { anyLength }),
   ];
   const cuts = [...emails.map((email) => withMarks(text, email)), ...usual, ...short, ...broken];
-  const read = readAmount(wordsOutside(text, cuts), text);
+  const read = readAmount(wordsOutside(text, cuts), text, home);
   // Nine digits without the 0 are a phone number only where something else is the amount.
   const areShortPhones = read.amount !== undefined && short.every(({ isClear }) => isClear);
   const behind = broken.map((each) => each.behind).filter(Boolean);

@@ -40,6 +40,16 @@ export function isTimes(word = ''): boolean {
   return TIMES.has(word.toLowerCase());
 }
 
+/** Beside the price of one: "3x" before it, "x2" behind it. */
+export function isGluedTimes(word: string): boolean {
+  return /^(?:\d+[x×*]|[x×*]\d+)$/i.test(coreOf(word));
+}
+
+/** Names no currency, because several countries have them. */
+export function isShillings(word: string): boolean {
+  return /^(?:bob|shillings?|shilingi)$/i.test(coreOf(word));
+}
+
 export function isLabel(word = ''): boolean {
   return LABELS.has(word.toLowerCase().replace(/[.:#]$/, ''));
 }

@@ -61,13 +61,13 @@ export function createReadBulkFile(deps: {
     const { id, kind, channel, userId: by } = asked;
     const file = await fetchFile(asked.file);
     if (file.status === 'failed') return { status: 'wrong', blocks: [plainSection(file.why)] };
-    const read = readRows(file.bytes);
-    if (read.status === 'unreadable')
-      return { status: 'wrong', blocks: [plainSection(describeFileFault(read.fault))] };
-
     const now = clock.now();
     const { methodLimits: limits, defaultCurrency, timeZone } = settings;
     const start = startOf(await orderHabits.of(channel), defaultCurrency);
+    const read = readRows(file.bytes, start.home ?? defaultCurrency);
+    if (read.status === 'unreadable')
+      return { status: 'wrong', blocks: [plainSection(describeFileFault(read.fault))] };
+
     const faults: Fault[] = read.faults.map((fault) => [fault.row, describeRowFault(fault)]);
     const rows: BulkRow[] = [];
     for (const row of read.rows) {

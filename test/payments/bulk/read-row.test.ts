@@ -36,6 +36,28 @@ describe('a row', () => {
     ]);
   });
 
+  test('an amount that was cut in two is named with the marks and blanks that stand behind it', () => {
+    const file =
+      'phone,amount,for,name\n0712345678,1,500/=,Flour\n0712345678,1 ,500 ,Flour\n0712345678,1,500,000\n';
+    expect(readText(file)).toMatchObject({
+      rows: [],
+      faults: [2, 3, 4].map((row) => ({ row, problem: 'cut_in_two' })),
+    });
+  });
+
+  test('“Shs” and “sh” are the shillings of the merchant', () => {
+    const file = 'phone,Amount (Shs),for,currency\n0752345678,50000,Fees,\n0752345678,Shs 500,Fees,shs\n';
+    for (const [home, currency] of [
+      ['UGX', 'UGX'],
+      ['TZS', 'TZS'],
+      ['KES', 'KES'],
+      ['USD', 'KES'],
+    ] as const)
+      expect(rowsOf(readRows(Buffer.from(file), home))).toMatchObject([{ currency }, { currency }]);
+    const named = 'phone,Amount (UGX),for\n0752345678,"Shs 5,000",Fees\n';
+    expect(rowsOf(readRows(Buffer.from(named), 'UGX'))).toMatchObject([{ amount: '5000', currency: 'UGX' }]);
+  });
+
   test('every fault of a row is named, and empty cells are left to the checks of a form', () => {
     expect(read([...TITLES, 'ref'], ['7.12E+08', '1.500', 'Flour', '1.2E+15'], ['', '', 'Flour'])).toEqual({
       status: 'read',

@@ -50,6 +50,24 @@ describe('a number beside what may be the price', () => {
     ['0712345678 flour 250 apiece', '250 apiece'],
     ['0712345678 mifuko 250 kila moja', '250 kila'],
     ['0712345678 2 months 3000 per month', '3000 per'],
+    ['0712345678 5 bags x 250', 'x 250'],
+    ['0712345678 2 x KES 500', 'x KES 500'],
+    ['0712345678 2 x 500/=', 'x 500/='],
+    ['0712345678 bread 3x 150', '3x 150'],
+    ['0712345678 flour 500 x 3', '500 x 3'],
+    ['0712345678 1500 x 2 bags', '1500 x 2'],
+    ['0712345678 KES 500 × 2', 'KES 500 × 2'],
+    ['0712345678 flour 500 x2', '500 x2'],
+    ['0712345678 5 bags 250 bob each', '250 bob each'],
+    ['0712345678 5 bags each 250', 'each 250'],
+    ['0712345678 mifuko 5 kila moja 250', 'kila moja 250'],
+    ['0712345678 price per bag 250', 'per bag 250'],
+    ['0712345678 5kg sugar at 250', 'at 250'],
+    ['0712345678 3 tickets of 500', 'tickets of 500'],
+    ['0712345678 5 bags 250 a bag', '250 a bag'],
+    ['0712345678 2 nights 3500 a night', '3500 a night'],
+    ['0712345678 1500 +200 delivery', '1500, +200'],
+    ['0712345678 1500 -200 discount', '1500, -200'],
   ])('%j: the price of one is asked about, because the amount may be that of all', (words, named) => {
     for (const read of READERS) {
       const { amount, description, warnings } = read(words);
@@ -105,6 +123,12 @@ describe('an amount beside digits that are no price', () => {
     ['0712345678 lunch at 1500', { amount: '1500', description: 'lunch at' }],
     ['0712345678 gym KES 500 per month', { amount: '500', currency: 'KES', description: 'gym per month' }],
     ['0712345678 1500 per week, rent', { amount: '1500', description: 'per week, rent' }],
+    ['0712345678 gym 1500 a month', { amount: '1500', description: 'gym a month' }],
+    ['0712345678 1500 a pair of shoes', { amount: '1500', description: 'a pair of shoes' }],
+    ['0712345678 as per quote 1500', { amount: '1500', description: 'as per quote' }],
+    ['0712345678 rent per month 1500', { amount: '1500', description: 'rent per month' }],
+    ['0712345678 May 2026 rent of 1500', { amount: '1500', description: 'May 2026 rent of' }],
+    ['0712345678 1500 x-ray', { amount: '1500', description: 'x-ray' }],
     ['0712345678 from @ann 1500', { amount: '1500', description: 'from @ann' }],
   ])('%j is certain', (words, found) => {
     for (const read of READERS) {

@@ -35,6 +35,8 @@ describe('a local number in the words for a prompt', () => {
     // Safaricom here, Airtel there.
     ['0702345678', '+254702345678 MpesaKE', '+256702345678 AirtelUG'],
     ['702345678', '+254702345678 MpesaKE', '+256702345678 AirtelUG'],
+    // “sh” are the merchant's own shillings.
+    ['0752345678 sh', '+254752345678 AirtelKE', '+256752345678 AirtelUG'],
     // Airtel here and there.
     ['0752345678', '+254752345678 AirtelKE', '+256752345678 AirtelUG'],
     // Telkom here, MTN there: no method reaches either.
