@@ -76,7 +76,7 @@ export const bookedTerm = (agent: string, day: string): SearchTerm => term('book
 
 /**
  * Every term of the order, each once: number and its last four digits; beginnings of the words of name, description and
- * reference; confirmation code; account numbers; amounts asked and paid; the days (UTC) on which it was created and paid;
+ * reference; confirmation codes; account numbers; amounts asked and paid; the days (UTC) on which it was created and paid;
  * email; state, whether it is awaited, whether it waits for approval, and whether a refund is under way; agent, and the agent
  * with each day on which money of it is entered. Throws when a time of the order is none.
  */
@@ -92,6 +92,8 @@ export function searchTermsOf(order: Order): readonly SearchTerm[] {
     number && lastDigitsTerm(number.slice(-4)),
     ...words.flatMap(beginningsOf),
     payment?.confirmationCode && codeTerm(payment.confirmationCode),
+    // What came first may have had another code, which people were told.
+    ...(order.entries ?? []).map(({ code }) => code && codeTerm(code)),
     service.accountNumber && accountTerm(service.accountNumber),
     recurring && accountTerm(recurring.accountNumber),
     amountTerm(amount.amount),

@@ -37,6 +37,7 @@ export async function recordSays(rig: Rig, { reference }: Sent, amount: number):
 }
 
 /** The same, and nobody notifies of it. */
-export function recordGrows(rig: Rig, reference: string, amount: number): void {
-  Object.assign(rig.provider.find(reference)?.payment ?? {}, { amount });
+export function recordGrows(rig: Rig, reference: string, amount: number, code?: string): void {
+  const changes = { amount, ...(code && { confirmation_code: code }) };
+  Object.assign(rig.provider.find(reference)?.payment ?? {}, changes);
 }
