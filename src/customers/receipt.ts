@@ -9,6 +9,7 @@ import type { Order } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import type { Payment } from '#orders/payment.ts';
 import { mayBeCarriedOut } from '#orders/refund.ts';
+import { isAcceptedOther } from '#orders/successor.ts';
 import { nameOfMethod } from '#provider/methods.ts';
 import { dateIn, momentIn, moneyIn } from './numbers-and-dates.ts';
 import { SENTENCES } from './sentences.ts';
@@ -64,11 +65,11 @@ function rowsOf(order: Order, payment: Payment, { language, timeZone }: How): Re
 }
 
 function differenceNotes(order: Order, { paid }: Payment, language: Language): string[] {
-  const { amount, state, acceptedBy, successor } = order;
+  const { amount, state, successor } = order;
   if (sameMoney(paid, amount)) return [];
   const { receipt } = SENTENCES[language];
   const asked = moneyIn(language, amount);
-  if (state === 'paid' && acceptedBy !== undefined) return [receipt.accepted(asked)];
+  if (isAcceptedOther(order)) return [receipt.accepted(asked)];
   const isRestPaid = state === 'paid' && successor?.restOf !== undefined && successor.state === 'paid';
   return [isRestPaid ? receipt.restPaid(asked) : receipt.difference(asked)];
 }

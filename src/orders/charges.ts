@@ -146,7 +146,7 @@ export function keptBy({ payment, refund }: Order): Money | undefined {
 }
 
 /** Money in another currency, which somebody accepted, cannot be added up. */
-function inCurrency(currency: string, money: Money | undefined): Money[] {
+export function inCurrency(currency: string, money: Money | undefined): Money[] {
   return money?.currency === currency ? [money] : [];
 }
 

@@ -1,7 +1,7 @@
 // What the orders for the rest of an order make of it: when one was paid, the order is paid in full; when none is paid any more, it
 // is under review again. Called by payments/status/related-orders.ts. Pure.
 import { isMore, type Money, sumMoney } from '#lib/money.ts';
-import { receivedBy } from './charges.ts';
+import { inCurrency, receivedBy } from './charges.ts';
 import type { OrderEvent } from './events.ts';
 import { wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
@@ -26,13 +26,8 @@ export function restBroughtFor(order: Order, rests: readonly Order[]): Money | u
   const { state, payment, acceptedBy } = order;
   if (state !== 'paid' || acceptedBy === undefined || !payment) return undefined;
   const { currency } = payment.paid;
-  const brought = rests.map(receivedBy).filter((money) => money?.currency === currency);
-  return brought.length > 0
-    ? sumMoney(
-        currency,
-        brought.filter((money) => money !== undefined),
-      )
-    : undefined;
+  const brought = rests.flatMap((rest) => inCurrency(currency, receivedBy(rest)));
+  return brought.length > 0 ? sumMoney(currency, brought) : undefined;
 }
 
 /** Whoever accepted less than the whole rest has accepted less for the order that it is for, too. */

@@ -2,6 +2,7 @@
 // chain with one newest order, so that no customer is asked twice for the same money. Pure.
 import { isMore, isMoreOfTheSame, type Money, sameMoney, subtractMoney, sumMoney } from '#lib/money.ts';
 import { keptBy } from './charges.ts';
+import { hasGrownSince } from './entries.ts';
 import { isOpen, isUnanswered } from './lifecycle.ts';
 import type { Order, Successor } from './order.ts';
 import type { Reference } from './reference.ts';
@@ -73,14 +74,17 @@ export function isPaidWithRest({ state, payment, amount, acceptedBy }: Order): b
   return state === 'paid' && isPart && acceptedBy === undefined;
 }
 
-/** Somebody took another amount as payment in full, and what was asked for has not come since. */
-export function isAcceptedOther({ state, acceptedBy, payment, amount }: Order): boolean {
-  return state === 'paid' && acceptedBy !== undefined && !(payment && sameMoney(payment.paid, amount));
+/** Somebody took another amount as payment in full, and neither what was asked for nor more than that has come since. */
+export function isAcceptedOther(order: Order): boolean {
+  const { state, acceptedBy, payment, amount } = order;
+  if (state !== 'paid' || acceptedBy === undefined || isPaidBeyond(order)) return false;
+  return !(payment && sameMoney(payment.paid, amount));
 }
 
 /** More has come than was asked for, and nobody has accepted it. */
-export function isPaidBeyond({ state, acceptedBy, payment, amount }: Order): boolean {
-  if (state !== 'paid' || acceptedBy !== undefined || !payment) return false;
+export function isPaidBeyond(order: Order): boolean {
+  const { state, acceptedBy, payment, amount } = order;
+  if (state !== 'paid' || !payment || (acceptedBy !== undefined && !hasGrownSince(order))) return false;
   return isMoreOfTheSame(payment.paid, amount);
 }
 
@@ -149,16 +153,21 @@ function hasGoneBack(order: Order): boolean {
  * The other order of `chain` that has money for the same thing as `order`; if this one has none, only an earlier one counts,
  * which was paid although it had been sent again. Undefined when there is none. The rest of an order under review is another
  * thing than the order itself, until the order, or one that was sent again as it, turns out to be paid in full, or is accepted as
- * paid before the rest is. One that people were told of stays the twin while it has its money, so that a third payment makes
- * nobody tell the first two again.
+ * paid before the rest is. One that people were told of stays the twin while it has its money, so that neither a third payment nor
+ * more that comes for one of the two makes anybody tell of them again, or the cards forget it.
  */
 export function paidTwin(order: Order, chain: readonly Order[]): Order | undefined {
   const place = chain.findIndex(({ reference }) => reference === order.reference);
   const others = hasMoney(order) ? chain : order.state === 'reversed' ? [] : chain.slice(0, place);
+  const isKnown = ({ reference }: Order) => reference === order.paidTwin?.reference;
+  const isTold = (other: Order) => order.paidTwin?.isTold === true && isKnown(other);
   const twins = others.filter(
-    (other) => other.reference !== order.reference && hasMoney(other) && isForTheSame(order, other, chain),
+    (other) =>
+      other.reference !== order.reference &&
+      hasMoney(other) &&
+      (isTold(other) || isForTheSame(order, other, chain)),
   );
-  return twins.find(({ reference }) => reference === order.paidTwin?.reference) ?? twins[0];
+  return twins.find(isKnown) ?? twins[0];
 }
 
 function isForTheSame(one: Order, other: Order, chain: readonly Order[]): boolean {

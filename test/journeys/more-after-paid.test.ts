@@ -71,7 +71,8 @@ describe('more that comes after somebody has accepted less', () => {
     await recordSays(rig, sent, 1700);
     await until(() => toldOfMore(sent).length === 1);
     expect(toldOfMore(sent)[0]).toContain('KES 1,700.00 and not KES 175.00');
-    expect(toldOfMore(sent)[0]).toContain('KES 200.00 too much. Pay that back.');
+    await until(() => rig.readCard(sent.card).includes('more than the KES 1,500.00 asked'));
+    expect(toldOfMore(sent)[0]).toContain('KES 200.00 too much. Send that back yourself');
   });
 });
 
@@ -83,7 +84,7 @@ describe('more that comes for an order that was paid in full', () => {
     expect(toldOfMore(sent)[0]).toContain(
       ':rotating_light: More was paid, KES 1,700.00 and not KES 1,500.00',
     );
-    expect(toldOfMore(sent)[0]).toContain('KES 200.00 too much. Pay that back.');
+    expect(toldOfMore(sent)[0]).toContain('KES 200.00 too much. Send that back yourself');
     expect(toldOfMore(sent)[0]).toContain('(also sent to the channel)');
     await until(() =>
       rig
@@ -93,7 +94,7 @@ describe('more that comes for an order that was paid in full', () => {
     expect(await booked()).toContain('*Today* KES 1,700.00 in 1 payment');
     await recordSays(rig, sent, 1800);
     await until(() => toldOfMore(sent).length === 2);
-    expect(toldOfMore(sent)[1]).toContain('Another KES 100.00 too much. Pay that back.');
+    expect(toldOfMore(sent)[1]).toContain('Another KES 100.00 too much. Send that back yourself');
     await until(() => rig.readCard(sent.card).includes('KES 1,800.00 paid'));
   });
 
@@ -119,7 +120,7 @@ describe('more that comes for an order that was paid in full', () => {
     await rig.provider.notify(charge, { type: 'RECURRING' });
     await until(() => toldOfMore(sent).length === 1);
     expect(toldOfMore(sent)[0]).toContain(`(a charge of ${sent.reference})`);
-    expect(toldOfMore(sent)[0]).toContain('KES 100.00 too much. Pay that back.');
+    expect(toldOfMore(sent)[0]).toContain('KES 100.00 too much. Send that back yourself');
     await until(() => rig.readCard(sent.card).includes('2 of 12 paid · KES 5,100.00'));
   });
 });
@@ -151,11 +152,24 @@ describe('more that comes for an order whose rest was paid with another one', ()
     expect(await booked()).toContain('*Today* KES 2,825.00 in 2 payments');
   });
 
+  it('leaves both cards saying that they were paid twice when more comes after that', async () => {
+    const { sent, rest } = await paidWithRest();
+    await recordSays(rig, sent, 1500);
+    for (const { card } of [sent, rest]) await until(() => rig.readCard(card).includes('paid twice'));
+    await recordSays(rig, sent, 1700);
+    await until(() => toldOfMore(sent).length === 2);
+    await rig.idle();
+    for (const { card } of [sent, rest]) {
+      expect(rig.replies(card).filter((reply) => reply.includes('*Paid twice*'))).toHaveLength(1);
+      expect(rig.readCard(card)).toContain('paid twice');
+    }
+  });
+
   it('is all too much, because nothing was missing', async () => {
     const { sent, rest } = await paidWithRest();
     await recordSays(rig, sent, 1000);
     await until(() => toldOfMore(sent).length === 1);
-    expect(toldOfMore(sent)[0]).toContain('KES 825.00 too much. Pay that back.');
+    expect(toldOfMore(sent)[0]).toContain('KES 825.00 too much. Send that back yourself');
     await rig.idle();
     expect([...rig.replies(sent.card), ...rig.replies(rest.card)].join()).not.toContain('Paid twice');
   });
@@ -164,7 +178,7 @@ describe('more that comes for an order whose rest was paid with another one', ()
     const { sent, rest } = await paidWithRest();
     await recordSays(rig, sent, 1700);
     await until(() => toldOfMore(sent).length === 1);
-    expect(toldOfMore(sent)[0]).toContain('KES 1,525.00 too much. Pay that back.');
+    expect(toldOfMore(sent)[0]).toContain('KES 1,525.00 too much. Send that back yourself');
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(rest.reference);
     await until(() => rig.readCard(rest.card).includes('paid back'));

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import { createMonthlyLink, type Sent, shownTo, theCard } from './agent.ts';
-import { goesBack, paidShort } from './rests.ts';
+import { goesBack, paidShort, recordGrows } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 /** A monthly link of KES 2,500 whose second payment came as KES 2,000, and the reply about that. */
-async function chargedShort(): Promise<Sent & { reply: Message }> {
+async function chargedShort(): Promise<Sent & { reply: Message; charge: string }> {
   const sent = await createMonthlyLink(rig);
   const { card, reference } = sent;
   await rig.provider.customer.pay(reference);
@@ -20,11 +20,18 @@ async function chargedShort(): Promise<Sent & { reply: Message }> {
   rig.agent.close();
   rig.clock.advance(5 * 24 * 60 * 60_000);
   await rig.idle();
-  await rig.provider.customer.charge(reference, { amount: 2_000 });
+  const { order_tracking_id: charge } = await rig.provider.customer.charge(reference, { amount: 2_000 });
   await until(() => rig.replies(card).some((reply) => reply.includes('[Accept as paid]')));
   const reply = rig.slack.thread(card.channel, card.ts).at(-1);
   if (!reply) throw new Error('there is no reply');
-  return { ...sent, reply };
+  return { ...sent, reply, charge };
+}
+
+/** The service names more for the charge, and notifies of it. */
+async function chargeGrows(charge: string, amount: number): Promise<void> {
+  recordGrows(rig, charge, amount);
+  rig.clock.advance(60_000);
+  await rig.provider.notify(charge, { type: 'RECURRING' });
 }
 
 /** Asks for the other KES 500 with the reply's button. */
@@ -67,6 +74,38 @@ describe('a charge of another amount', () => {
     expect(shownTo(rig).at(-1)).toContain('Its thread says how it stands.');
     await rig.idle();
     expect(rig.readCard(card)).toContain('2 of 12 paid · KES 5,000.00');
+  });
+
+  it('more that came for a charge is not accepted with the button of the reply that named less', async () => {
+    const { card, reply, charge, reference } = await chargedShort();
+    await chargeGrows(charge, 2_200);
+    await until(() => rig.replies(card).some((each) => each.includes('Paid KES 2,200.00 of KES 2,500.00')));
+    await rig.idle();
+    await rig.agent.click(reply, 'accept_as_paid', { isOld: true });
+    await until(() =>
+      shownTo(rig)
+        .at(-1)
+        ?.includes(`KES 2,200.00 has come for The charge of ${reference} by now, so nothing`),
+    );
+    const newest = rig.slack.thread(card.channel, card.ts).at(-1) ?? reply;
+    await rig.agent.click(newest, 'accept_as_paid');
+    await until(() => rig.replies(card).some((each) => each.includes('Accepted as paid by')));
+    await until(() => rig.readCard(card).includes('2 of 12 paid · KES 4,700.00'));
+  });
+
+  it('the reply about an accepted charge goes on saying what had come then, also when more came and all went back', async () => {
+    const { card, reply, charge } = await chargedShort();
+    await rig.agent.click(reply, 'accept_as_paid');
+    await until(() => rig.replies(card).some((each) => each.includes('Accepted as paid by')));
+    await chargeGrows(charge, 2_300);
+    await until(() => rig.replies(card).some((each) => each.includes('More was paid, KES 2,300.00')));
+    rig.clock.advance(60_000);
+    await rig.provider.customer.reverse(charge);
+    await until(() => rig.replies(card).some((each) => each.includes('paid back')));
+    await rig.idle();
+    const told = rig.replies(card).filter((each) => each.includes('Please review before you deliver'));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain('Paid KES 2,000.00 of KES 2,500.00');
   });
 
   it('a charge whose rest was accepted with less is counted with what both have brought', async () => {

@@ -4,6 +4,7 @@ import type {
   ConfirmationDialog,
   ContextBlock,
   KnownBlock,
+  Overflow,
   RichTextBlock,
   RichTextText,
   SectionBlock,
@@ -70,9 +71,9 @@ export function confirmation(title: string, text: string, yes: string, no: strin
   };
 }
 
-/** A row of buttons, or nothing when there are none. */
-export function buttonRow(elements: Button[]): KnownBlock[] {
-  return elements.length > 0 ? [{ type: 'actions', elements }] : [];
+/** A row of buttons, the last of which may be a menu, or nothing when there are none. Slack sends `id` back with a press. */
+export function buttonRow(elements: (Button | Overflow)[], id?: string): KnownBlock[] {
+  return elements.length > 0 ? [{ type: 'actions', ...(id && { block_id: id }), elements }] : [];
 }
 
 /** A button that opens an address; none without one, or when it is too long for Slack. */

@@ -104,6 +104,19 @@ function hasCustomer({ customer, prompt }: Order): boolean {
   return [firstName, lastName, phone, email, prompt?.msisdn].some(Boolean);
 }
 
+const REVIEW_ROW = 'paid-';
+
+/** The id of the row with the buttons of a review: a press says with it which sum stood there, because more may have come since. */
+export function reviewRowId({ state, payment }: Order): string | undefined {
+  return state === 'review' && payment
+    ? `${REVIEW_ROW}${payment.paid.currency}-${payment.paid.amount}`
+    : undefined;
+}
+
+export function isReviewRow(id: string): boolean {
+  return id.startsWith(REVIEW_ROW);
+}
+
 /** For a charge, which has no card, these stand on its news. */
 export function reviewButtons(order: Order): Button[] {
   const { reference, amount, payment } = order;

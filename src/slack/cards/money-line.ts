@@ -5,6 +5,7 @@ import type { Order } from '#orders/order.ts';
 import { canStillBePaid } from '#orders/successor.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { describeFailure, describeWhat, moneyBackOf, plainMoney } from '#slack/text/orders.ts';
+import { payBackExcess } from '#slack/text/refunds.ts';
 import { bold, code, emoji, foreign, ours, type Piece, wordsOf } from './line.ts';
 
 /** The parts of the line. `method`: what is said before the code; `details`: parts that follow it. */
@@ -73,7 +74,7 @@ function moreInShort(order: Order, { payment, tooMuch }: PaidNews, before: Money
   return {
     icon: 'rotating_light',
     headline,
-    next: `${another}${plainMoney(tooMuch)} too much. Pay that back.`,
+    next: `${another}${plainMoney(tooMuch)} too much. ${payBackExcess(payment)}`,
   };
 }
 

@@ -19,9 +19,10 @@ import {
   PROMPT_AGAIN_FROM,
   shortMethod,
 } from '#slack/text/orders.ts';
+import { payBackExcess } from '#slack/text/refunds.ts';
 import { otherGoesBackToo } from '#slack/text/requests.ts';
 import { buttonRow, section } from './blocks.ts';
-import { checkForCode, isRefundable, reviewButtons } from './buttons.ts';
+import { checkForCode, isRefundable, reviewButtons, reviewRowId } from './buttons.ts';
 import {
   bold,
   date,
@@ -58,7 +59,11 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       const parts = moneyLine(order, news, { method: method(news), details });
       return {
         text: moneySentence(order, news),
-        blocks: [menu ? lineBeside(menu, ...parts) : line(...parts), ...buttonRow(buttons), ...others],
+        blocks: [
+          menu ? lineBeside(menu, ...parts) : line(...parts),
+          ...buttonRow(buttons, reviewRowId(order)),
+          ...others,
+        ],
         toChannel: true,
       };
     }
@@ -94,7 +99,7 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
         );
       return {
         ...reply(
-          `:rotating_light: *The missing part was paid* with ${rest}, *and ${describeMoney(news.tooMuch)} too much*, because more had come here meanwhile. Pay that back.`,
+          `:rotating_light: *The missing part was paid* with ${rest}, *and ${describeMoney(news.tooMuch)} too much*, because more had come here meanwhile. ${payBackExcess(order.payment ?? news.payment)}`,
         ),
         toChannel: true,
       };

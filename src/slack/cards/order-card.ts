@@ -16,8 +16,8 @@ import {
   describeState,
   describeWhat,
 } from '#slack/text/orders.ts';
-import { context, copyable, slackDate, slackTime } from './blocks.ts';
-import { orderButtons } from './buttons.ts';
+import { buttonRow, context, copyable, slackDate, slackTime } from './blocks.ts';
+import { orderButtons, reviewRowId } from './buttons.ts';
 import { detailsOf } from './card-details.ts';
 import { MAX_URL_LENGTH } from './limits.ts';
 import { bold, emoji, foreign, lineBeside, lines, ours, type Parts, SAME_DAY_MS } from './line.ts';
@@ -37,7 +37,7 @@ export function orderCard(order: Order): MessageContent {
     blocks: [
       ...factsBeside(order, first, second),
       ...howToPay(order),
-      ...(row.length > 0 ? [{ type: 'actions' as const, elements: row }] : []),
+      ...buttonRow(row, reviewRowId(order)),
       byline(order),
     ],
   };

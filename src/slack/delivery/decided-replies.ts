@@ -1,5 +1,6 @@
 // Takes the buttons off the replies with which somebody was asked to decide, once that is decided: about a refund, or about a
 // charge of another amount, which has no card that would be redrawn.
+import { sameMoney } from '#lib/money.ts';
 import type { News } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { newsReply } from '#slack/cards/news.ts';
@@ -55,9 +56,17 @@ function askingOfRefund({ approval, refund }: Order, decidedBy: News['kind']): A
   return asking.map((news) => ({ at: approval.askedAt, news }));
 }
 
-/** Its payment is still the one that was told. A charge is created when it is first heard of. */
-function askingOfReview({ kind, payment, createdAt }: Order, decidedBy: News['kind']): Asking[] {
+/**
+ * A charge is created when it is first heard of. Its payment is the one that was told last. Once that was accepted the buttons are
+ * gone, and more may have come, so the reply stays as it is; so it does where all has come, which was told as paid.
+ */
+function askingOfReview(
+  { kind, payment, amount, acceptedBy, createdAt }: Order,
+  decidedBy: News['kind'],
+): Asking[] {
   if (kind !== 'charge' || !payment || !DECIDES_REVIEW.has(decidedBy)) return [];
+  if (acceptedBy !== undefined && decidedBy !== 'accepted_as_paid') return [];
+  if (sameMoney(payment.paid, amount)) return [];
   return [{ at: createdAt, news: { kind: 'review', payment, previousState: 'pending' } }];
 }
 

@@ -68,8 +68,8 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
   listenTo('history', async ({ value, reply }) => reply(await tasks.history.ofItem(value)));
   listenTo(
     'accept_as_paid',
-    async ({ value, userId, reply, removeButtons }) => {
-      const { answer, order } = await successors.acceptAsPaid(parseStoredReference(value), userId);
+    async ({ value, blockId, userId, reply, removeButtons }) => {
+      const { answer, order } = await successors.acceptAsPaid(parseStoredReference(value), userId, blockId);
       // A card is redrawn; a charge has none, and its news would keep the buttons.
       if (order?.kind === 'charge' && order.state !== 'review') await removeButtons();
       await reply(answer);

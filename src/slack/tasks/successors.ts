@@ -2,7 +2,7 @@
 // in; what is allowed is decided when it is sent (form-orders.ts). And end a review by accepting another amount, once the payment
 // service has said what has come by now.
 import type { Clock } from '#lib/clock.ts';
-import { type Money, sameMoney, typedAmount } from '#lib/money.ts';
+import { type Money, typedAmount } from '#lib/money.ts';
 import { mayBeAtService } from '#orders/at-service.ts';
 import { applyEvent } from '#orders/events.ts';
 import { isUnanswered, wasPaid } from '#orders/lifecycle.ts';
@@ -14,6 +14,7 @@ import type { CheckOrder } from '#payments/status/check-order.ts';
 import type { LogFailure } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { ProviderError } from '#provider/errors.ts';
+import { isReviewRow, reviewRowId } from '#slack/cards/buttons.ts';
 import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
@@ -75,10 +76,10 @@ export function createSuccessorTasks(deps: {
     return before && newestAtService(await orders.get(before));
   }
 
-  /** `read`: the order as whoever pressed could read it. What has come since is accepted by nobody who has not read of it. */
-  function accept(read: Order, by: string) {
-    return updates.updateWith<Accepting>(read.reference, (newest) => {
-      const more = cameSince(read, newest);
+  /** `row`: the id of that which was pressed. What has come since is accepted by nobody who has not read of it. */
+  function accept(before: Order, by: string, row: string | undefined) {
+    return updates.updateWith<Accepting>(before.reference, (newest) => {
+      const more = cameSince(row, before, newest);
       if (more || !isLeftToPeople(newest)) return { status: more ?? 'as_it_stands' };
       const order = applyEvent(newest, { event: 'accepted_as_paid', by }, clock.now());
       return { status: 'as_it_stands', order };
@@ -90,10 +91,11 @@ export function createSuccessorTasks(deps: {
       reference ? openForm({ resendOf: reference }, person) : plainMessage(UNKNOWN_ORDER),
     askForRest: (reference: Reference | undefined, person: Person) =>
       reference ? openForm({ restOf: reference }, person) : plainMessage(UNKNOWN_ORDER),
-    /** `order`: as it stands then. */
+    /** `row`: the id of the row with the button. `order`: as it stands then. */
     async acceptAsPaid(
       reference: Reference | undefined,
       by: string,
+      row = '',
     ): Promise<{ readonly answer: MessageContent; readonly order?: Order }> {
       const order = reference && (await orders.get(reference));
       if (!order) return { answer: plainMessage(UNKNOWN_ORDER) };
@@ -104,18 +106,21 @@ export function createSuccessorTasks(deps: {
         if (!(error instanceof ProviderError)) throw error;
         return { answer: plainMessage(describeUnaccepted(order, logFailure(error, order))), order };
       }
-      const { status, order: newest } = await accept(order, by);
+      // A message of an older version has no such id, and shows what was stored, unless its edit was slow.
+      const { status, order: newest } = await accept(order, by, isReviewRow(row) ? row : reviewRowId(order));
       return { answer: plainMessage(describeAccepted(newest, by, status)), order: newest };
     },
   };
 }
 
-function cameSince(read: Order, newest: Order): 'paid_by_now' | 'more_came' | undefined {
-  if (read.state !== 'review' || newest.acceptedBy !== undefined || !read.payment || !newest.payment)
-    return undefined;
+function cameSince(
+  row: string | undefined,
+  before: Order,
+  newest: Order,
+): Exclude<Accepting, 'as_it_stands'> | undefined {
+  if (before.state !== 'review' || newest.acceptedBy !== undefined) return undefined;
   if (newest.state === 'paid') return 'paid_by_now';
-  const isMore = newest.state === 'review' && !sameMoney(read.payment.paid, newest.payment.paid);
-  return isMore ? 'more_came' : undefined;
+  return newest.state === 'review' && row !== reviewRowId(newest) ? 'more_came' : undefined;
 }
 
 /** What the agent should know before asking the customer again. */

@@ -1,4 +1,6 @@
 // The sentences about asking for a refund. Exhaustive by type.
+import type { Payment } from '#orders/payment.ts';
+import { mayBePaidBackInPart } from '#orders/refund.ts';
 import type { WhyNoRefund } from '#orders/refunding.ts';
 import type { ElsewhereResult } from '#payments/ordering/elsewhere.ts';
 import type { AskRefundResult, EndRefundResult } from '#payments/ordering/refunds.ts';
@@ -38,6 +40,13 @@ export const REFUND_TEXT = {
 /** `paid`: what was paid, as people read it. */
 export function paidBackInFull(paid: string): string {
   return `${paid} goes back. Mobile money can only be paid back in full.`;
+}
+
+/** What to do about what is too much of a payment. */
+export function payBackExcess(payment: Pick<Payment, 'method'>): string {
+  return mayBePaidBackInPart(payment)
+    ? 'Pay that back.'
+    : 'Send that back yourself: Refund would pay back all of it.';
 }
 
 /** `reference`: of the order that was paid for the same thing. */

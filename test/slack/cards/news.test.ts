@@ -131,8 +131,10 @@ describe('news', () => {
     );
     const tooMuch = { ...PAYMENT.paid, amount: '20' };
     expect(read({ ...more, tooMuch })).toMatch(
-      /^:rotating_light: More was paid.* · KES 20\.00 too much\. Pay that back\.$/,
+      /^:rotating_light: More was paid.* · KES 20\.00 too much\. Send that back yourself: Refund would pay back all of it\.$/,
     );
+    const byCard = { ...PAYMENT, method: 'Visa' };
+    expect(read({ ...more, payment: byCard, tooMuch })).toMatch(/ · KES 20\.00 too much\. Pay that back\.$/);
     const larger = { ...PAYMENT.paid, amount: '1234567.51' };
     expect(read({ ...more, before: larger, tooMuch })).toContain('Another KES 20.00 too much');
   });
