@@ -48,7 +48,8 @@ export function createBulkRounds(
     const all = await bulks.running();
     const first = all.find(({ state }) => state === 'running');
     isSending = first !== undefined;
-    const movedAt = Math.max(...all.map((bulk) => bulk.movedAt ?? 0));
+    // That another file has begun is no row's turn.
+    const movedAt = Math.max(...all.map(({ movedAt: at = 0, begunAt }) => (at === begunAt ? 0 : at)));
     const results = await Promise.allSettled(
       all.map((bulk) =>
         bulk.state === 'running'
