@@ -1,6 +1,15 @@
 // RETENTION_DAYS: a customer's data goes by itself when its time is over, and nothing goes before.
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerTo, createLink, payFor, repliesOf, type Sent, sendPrompt, shownTo } from './agent.ts';
+import {
+  answerTo,
+  createLink,
+  createMonthlyLink,
+  payFor,
+  repliesOf,
+  type Sent,
+  sendPrompt,
+  shownTo,
+} from './agent.ts';
 import { openCustomerPages } from './customer-pages.ts';
 import { bytesOf, postedIn, storedIn } from './erased.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -106,6 +115,31 @@ describe('when RETENTION_DAYS are over', () => {
     await rig.idle();
     rig.clock.advance(150 * DAY);
     await until(() => rig.readCard(card).includes('customer’s data erased'));
+  });
+
+  it('a charge is kept as long as its link, and costs no calls for that', async () => {
+    rig = await startRig({ RETENTION_DAYS: '31' });
+    const { card, reference } = await createMonthlyLink(rig);
+    rig.agent.close();
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.readCard(card).includes('1 of 12 paid'));
+    rig.clock.advance(31 * DAY);
+    await rig.idle();
+    await rig.provider.customer.charge(reference);
+    await until(() => rig.readCard(card).includes('2 of 12 paid'));
+    await rig.idle();
+    // By now somebody was told that the next one did not come, and the charge would be erased if its link did not go on.
+    for (const days of [34, 5]) {
+      rig.clock.advance(days * DAY);
+      await rig.idle();
+    }
+    const calls = () => rig.provider.requestsTo('getTransactionStatus').length;
+    const before = calls();
+    for (let day = 0; day < 8; day += 1) {
+      rig.clock.advance(DAY);
+      await rig.idle();
+    }
+    expect(calls()).toBe(before);
   });
 
   it('a link that is still unpaid is not passed on any more, and can be sent again', async () => {

@@ -122,7 +122,7 @@ export function createDueCheck(deps: {
     const begunAt = clock.now();
     const stored = await orders.get(claim.reference);
     if (!stored) return { at: undefined, atIfTriggered: undefined };
-    const erased = await retention.eraseIfDue(stored);
+    const { order: erased, keptUntil } = await retention.eraseIfDue(stored);
     const order = erased ?? (await save(await save(stored, runOut), tellMissedCharge));
     const checked = await check(order, claim).catch(async (error: unknown) => {
       // Nobody answers the prompt any more, whether or not the service can say so.
@@ -144,7 +144,7 @@ export function createDueCheck(deps: {
     const now = clock.now();
     const next = nextCheck(settled, now);
     const ended = next === undefined ? await save(settled, endChecks) : settled;
-    const erasureAt = retention.nextCheck(ended);
+    const erasureAt = retention.nextCheck(ended, keptUntil);
     const at = next === undefined ? erasureAt : Math.min(next, erasureAt ?? next);
     return { at, atIfTriggered: checkAfterNotification(settled, now) };
   };

@@ -2,7 +2,7 @@
 // due-check.ts for each order that is due.
 import type { Clock } from '#lib/clock.ts';
 import { TELLER } from '#orders/audit-line.ts';
-import { erasureTime, whyKept } from '#orders/forgetting.ts';
+import { erasureTime } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
 import type { Forget } from './forget.ts';
 
@@ -10,10 +10,13 @@ import type { Forget } from './forget.ts';
 const KEPT_AGAIN_MS = 24 * 60 * 60_000;
 
 export type Retention = {
-  /** Erases the customer if the setting of now says so; undefined when nothing was erased. Rejects when the store is down. */
-  eraseIfDue(order: Order): Promise<Order | undefined>;
+  /**
+   * Erases the customer if the setting of now says so; without `order` when nothing was erased. `keptUntil`: when (ms) the order may
+   * be erased, where it must keep its customer for now. Rejects when the store is down.
+   */
+  eraseIfDue(order: Order): Promise<{ readonly order?: Order; readonly keptUntil?: number | undefined }>;
   /** When (ms) to check it next for that; undefined for never. */
-  nextCheck(order: Order): number | undefined;
+  nextCheck(order: Order, keptUntil: number | undefined): number | undefined;
 };
 
 /** `days`: undefined keeps everything. */
@@ -26,16 +29,15 @@ export function createRetention(deps: {
   const isDue = (at: number | undefined) => at !== undefined && at <= clock.now();
   return {
     async eraseIfDue(order) {
-      if (!isDue(erasureTime(order, days))) return undefined;
+      if (!isDue(erasureTime(order, days))) return {};
       const result = await forget(order.reference, TELLER);
-      return result.status === 'erased' ? result.order : undefined;
+      if (result.status === 'erased') return { order: result.order };
+      return result.status === 'kept' ? { keptUntil: result.kept.until } : {};
     },
-    nextCheck(order) {
+    nextCheck(order, keptUntil = 0) {
       const at = erasureTime(order, days);
-      if (!isDue(at)) return at;
-      // One that recurs may be kept for years. Of a charge it is not known here, because its order decides.
-      const keptUntil = whyKept(order, undefined, clock.now())?.until ?? 0;
-      return Math.max(clock.now() + KEPT_AGAIN_MS, keptUntil);
+      // One that recurs, and its charges, may be kept for years.
+      return isDue(at) ? Math.max(clock.now() + KEPT_AGAIN_MS, keptUntil) : at;
     },
   };
 }
