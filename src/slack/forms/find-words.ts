@@ -76,8 +76,11 @@ export function readFindWords(
   const core = withoutFillers ? meant.filter((piece, index) => !isFiller(piece, index, meant)) : meant;
   const read = withShortWords(core.length > 0 ? core : meant);
   const said = [...new Set(read.map((piece) => piece.said).filter(Boolean))];
-  // Groups of one code are all said to be that code.
-  const isOne = said.length === 1 && read.every(({ meanings }) => meanings.some(({ is }) => is === 'code'));
+  // Groups of one code are all said to be that code. “August 2026” has the form of one.
+  const isOne =
+    said.length === 1 &&
+    read.every((piece) => mayBe(piece, 'code')) &&
+    !read.some((piece) => mayBe(piece, 'days'));
   const whole = read.map((piece) => piece.text).join('');
   const code = isOne && isLikelyCode(whole) ? whole : undefined;
   return {
@@ -95,6 +98,10 @@ export function readFindWords(
     isWithoutFillers: withoutFillers && core.length > 0,
     fault: marked.fault,
   };
+}
+
+function mayBe({ meanings }: Piece, kind: Meaning['is']): boolean {
+  return meanings.some(({ is }) => is === kind);
 }
 
 /** “May 2027” and “25 May” are no sentence. */
@@ -226,8 +233,8 @@ function referenceIn(text: string, pieces: readonly Piece[]): string | undefined
   if (trackingId) return trackingId;
   const [only, ...others] = pieces;
   if (others.length > 0) return pieces.find((piece) => piece.mayBeReference)?.text;
-  const isWord = only && !/\s/.test(only.text) && only.meanings.some(({ is }) => is === 'words');
-  return isWord && !only.meanings.some(({ is }) => is === 'state' || is === 'days') ? only.text : undefined;
+  const isWord = only && !/\s/.test(only.text) && mayBe(only, 'words');
+  return isWord && !mayBe(only, 'state') && !mayBe(only, 'days') ? only.text : undefined;
 }
 
 function unique(conditions: readonly Condition[]): Condition[] {

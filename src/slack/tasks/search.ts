@@ -89,8 +89,10 @@ export function createSearchTask(deps: {
       const isIndexing = !(await store.indexProgress()).isComplete;
       await recordSearch(words, userId, page);
       const [order, ...others] = page.orders;
+      // Also where older orders may have the words: most likely a day was meant.
+      if (!order && words.fault) return { status: 'fault', words };
       if (!page.next) {
-        if (!order) return words.fault ? { status: 'fault', words } : { status: 'none', words, isIndexing };
+        if (!order) return { status: 'none', words, isIndexing };
         if (others.length === 0) return { status: 'one', words, order, isIndexing };
       }
       return {

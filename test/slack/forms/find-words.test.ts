@@ -154,6 +154,7 @@ describe('what may have been made elsewhere', () => {
     '+254712345678',
     'jane@duka.test',
     'yesterday',
+    'August 2026',
     'unpaid',
     'KES 1,500',
     'Jane Wanjiru',
@@ -177,6 +178,7 @@ describe('what may have been made elsewhere', () => {
     ['SJK7QWERTY unpaid', false],
     ['acct PP565691', true],
     ['Jane PP565691', false],
+    ['August 2026', false],
     ['1500', false],
   ])('whether “%s” is a code alone: %s', (words, isCode) => {
     expect(read(words).isCode).toBe(isCode);
