@@ -2,6 +2,7 @@
 import { reminderText, whatsAppUrl } from '#customers/share-text.ts';
 import type { Direct } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
+import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import { quotedReference } from '#orders/reference.ts';
 import { DIRECT_TEXT, reminderSentence } from '#slack/text/direct.ts';
 import { escapeMrkdwn, escapeSentence, shorten } from '#slack/text/escape.ts';
@@ -31,7 +32,8 @@ export function directMessage(
 function reminder(order: Order, merchantName: string, cardUrl: string | undefined): MessageContent {
   const { reference, amount } = order;
   const until = describeDeadline(order);
-  const text = reminderText(order, { merchantName, language: order.language ?? 'en' });
+  const said = { ...order, description: withoutOwnNumbers(order.description, order) };
+  const text = reminderText(said, { merchantName, language: order.language ?? 'en' });
   const what = escapeSentence(shorten(describeWhat(order), 100));
   return {
     text: reminderSentence(escapeMrkdwn(reference), describeMoney(amount), what, until),

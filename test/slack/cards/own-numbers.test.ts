@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Msisdn } from '#lib/msisdn.ts';
 import { ORDER_STATES } from '#orders/lifecycle.ts';
 import { rowFact } from '#slack/cards/bulk.ts';
+import { directMessage } from '#slack/cards/direct.ts';
 import { foundList } from '#slack/cards/found-orders.ts';
 import { newsReply } from '#slack/cards/news.ts';
 import { forWhom } from '#slack/cards/open-orders.ts';
@@ -46,6 +47,20 @@ test.each(SPELLINGS)(
       expectMasked(shown);
       expect(JSON.stringify(shown)).toContain('account •••678');
     }
+  },
+);
+
+test.each(SPELLINGS)(
+  'the customer’s number %s is masked in a reminder, and in the text that it has for them',
+  (typed) => {
+    const order = orderIn('pending', 'link', {
+      customer: { phone: PHONE },
+      description: `Flour for ${typed}`,
+    });
+    const reminder = directMessage(order, { kind: 'reminder' }, { merchantName: 'Duka', cardUrl: undefined });
+    const shown = decodeURIComponent(JSON.stringify(reminder).replaceAll('%22', ''));
+    expect(shown).toContain('Flour for •••678');
+    expect(shown.replace(/[\s().+-]/g, '')).not.toMatch(/712345678/);
   },
 );
 
