@@ -9,6 +9,9 @@ import { createBodyReader } from './body-reader.ts';
 /** Slack's advice for the age of a request. */
 const MAX_AGE_MS = 5 * 60_000;
 
+/** Anybody can send wrongly signed requests, and nobody may fill the log with them. */
+const QUIET_MS = 60_000;
+
 /**
  * Passes signed requests on to `receive` with their bodies. Answers 401 to a missing, wrong or old signature, 413 to a
  * body that is too long (Slack, Verifying requests from Slack), 503 to a body that is still coming when others need its room.
@@ -21,6 +24,7 @@ export function onlySigned(options: {
 }): (request: IncomingMessage, response: ServerResponse) => void {
   const { signingSecret, clock, reporter, receive } = options;
   const readBody = createBodyReader();
+  let warnedAt = Number.NEGATIVE_INFINITY;
 
   return (request, response) => {
     const { 'x-slack-request-timestamp': stamp, 'x-slack-signature': signature } = request.headers;
@@ -35,14 +39,21 @@ export function onlySigned(options: {
         return refuse(response, 503, { connection: 'close', 'retry-after': '1' });
       }
       if (!isSigned(body, stamp, signature)) {
-        reporter.warn(
-          'A request to /slack/events was refused: its signature is not Slack’s. If Slack did send it, check SLACK_SIGNING_SECRET',
-        );
+        warnOfSignature();
         return refuse(response, 401);
       }
       receive(body, request, response);
     });
   };
+
+  function warnOfSignature(): void {
+    const now = clock.now();
+    if (Math.abs(now - warnedAt) < QUIET_MS) return;
+    warnedAt = now;
+    reporter.warn(
+      'A request to /slack/events was refused: its signature is not Slack’s. If Slack did send it, check SLACK_SIGNING_SECRET',
+    );
+  }
 
   function isSigned(body: Buffer, stamp: string, signature: string): boolean {
     const own = createHmac('sha256', signingSecret).update(`v0:${stamp}:`).update(body).digest('hex');

@@ -15,10 +15,11 @@ const WAIT = { timeout: 60_000, interval: 2 };
 async function start() {
   const through: string[] = [];
   const warnings: string[] = [];
+  let now = NOW;
   let arrivedBytes = 0;
   const listener = onlySigned({
     signingSecret: SECRET,
-    clock: { ...systemClock, now: () => NOW },
+    clock: { ...systemClock, now: () => now },
     reporter: { error: () => '', warn: (message) => void warnings.push(message) },
     receive(body, _, response) {
       through.push(body.toString());
@@ -56,7 +57,10 @@ async function start() {
     await vi.waitFor(() => expect(socket.destroyed || arrivedBytes >= allBytes).toBe(true), WAIT);
     return sent;
   }
-  return { port, through, warnings, send, begin };
+  const wait = (ms: number) => {
+    now += ms;
+  };
+  return { port, through, warnings, send, begin, wait };
 }
 
 function signed(body: string, stamp = String(NOW / 1_000), secret = SECRET): Record<string, string> {
@@ -113,6 +117,15 @@ describe('a request to Slack’s route', () => {
     expect(warnings).toEqual([
       'A request to /slack/events was refused: its signature is not Slack’s. If Slack did send it, check SLACK_SIGNING_SECRET',
     ]);
+  });
+
+  it('wrong signatures are logged once a minute, so that nobody can fill the log', async () => {
+    const { send, warnings, wait } = await start();
+    for (let count = 0; count < 50; count += 1) expect(await send('a', signed('b'))).toBe(401);
+    expect(warnings).toHaveLength(1);
+    wait(60_000);
+    for (let count = 0; count < 50; count += 1) expect(await send('a', signed('b'))).toBe(401);
+    expect(warnings).toHaveLength(2);
   });
 
   it('a refusal has no body, and the connection can be used again, whatever was sent', async () => {
