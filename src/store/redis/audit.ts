@@ -51,12 +51,20 @@ return found`;
 
 // KEYS: times; the list.
 // ARGV: the range of times as ZRANGEBYSCORE takes it; how many at most, -1 for all.
-// Output: for each line its place, time and text.
+// Output: for each line its place, time and text. Neighbours in time are nearly always neighbours in the list, so they are read
+// together: Redis walks the list for each read.
 const READ_TIMES = `
 local found = {}
 local range = redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[1], ARGV[2], 'WITHSCORES', 'LIMIT', 0, ARGV[3])
-for i = 1, #range, 2 do
-  found[#found + 1] = {range[i], range[i + 1], redis.call('LINDEX', KEYS[2], range[i] - 1)}
+local i = 1
+while i <= #range do
+  local first, count = tonumber(range[i]), 1
+  while tonumber(range[i + 2 * count] or '') == first + count do count = count + 1 end
+  local texts = redis.call('LRANGE', KEYS[2], first - 1, first + count - 2)
+  for n = 1, count do
+    found[#found + 1] = {range[i + 2 * n - 2], range[i + 2 * n - 1], texts[n] or false}
+  end
+  i = i + 2 * count
 end
 return found`;
 

@@ -66,7 +66,7 @@ export function createKeys(namespace: string | undefined) {
     /** Held while everything is copied from here or to here (open-records.ts). It ends by itself. */
     copying: `${tag}:copying`,
 
-    /** Hash: `next` (when the next turn is free, ms), `waiting` (how many were asked to wait since). It ends by itself. */
+    /** Hash: `next` (when the next turn is free, ms), `told` (when one was last asked to wait, ms). It ends by itself. */
     turns: (name: string) => `${tag}:turns:${name}`,
     lease: (name: string) => `${shared}:lease:${name}`,
     /** What the keys of one key value store begin with. Encoded, so that a name and a key never read like another pair. */
