@@ -13,7 +13,7 @@ import {
   PAYMENT_METHODS,
   type PaymentMethod,
 } from '#provider/methods.ts';
-import { faultOfAddress } from '#store/address.ts';
+import { faultOfAddress, passwordIn } from '#store/address.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -75,10 +75,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
 }
 
 /** What nobody may be shown. */
-export function secretsOf({ provider, slack, ipn, metricsToken = '' }: Config): string[] {
-  const { consumerKey, consumerSecret } = provider;
+export function secretsOf({ provider, slack, ipn, metricsToken = '', storeUrl }: Config): string[] {
   const { botToken, signingSecret = '', appToken = '' } = slack;
-  return [consumerKey, consumerSecret, botToken, signingSecret, appToken, ipn.key, metricsToken];
+  const ofOthers = [provider.consumerKey, provider.consumerSecret, botToken, signingSecret, appToken];
+  return [...ofOthers, ipn.key, metricsToken, passwordIn(storeUrl)];
 }
 
 const DEFAULT_STORE_URL = 'sqlite:data/teller.sqlite';
@@ -100,6 +100,11 @@ const tokenOf = (start: string) =>
   z
     .string()
     .regex(new RegExp(`^${start}[!-~]+$`), `must begin with ${start}, and have no blanks or other marks`);
+/** A comma also groups thousands, so a new entry begins where a name does. */
+const BETWEEN_ENTRIES = /,(?!\s*\d)/;
+/** In capitals or not. */
+const oneOf = <const Names extends readonly string[]>(names: Names, error: string) =>
+  z.string().toUpperCase().pipe(z.enum(names, { error }));
 /** Without slashes at its end. */
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
@@ -111,7 +116,7 @@ const httpUrl = z
 /** "MpesaKE 250000, AirtelUG 5000000" */
 const methodLimits = z.string().transform((text, context) => {
   const limits: { [method in PaymentMethod]?: string } = {};
-  for (const [index, entry] of text.split(',').entries()) {
+  for (const [index, entry] of text.split(BETWEEN_ENTRIES).entries()) {
     const [name = '', amount = '', ...more] = entry.trim().split(/\s+/);
     const method = PAYMENT_METHOD_NAMES.find((known) => known === name);
     const limit = method && parseAmount(amount, PAYMENT_METHODS[method].currency);
@@ -142,8 +147,7 @@ const groupsAndPeople = z
 /** "KES 50000, UGX 1500000": the largest amount of each currency that needs no approval. */
 const approvalAbove = z.string().transform((text, context) => {
   const limits: Money[] = [];
-  // A comma also groups thousands, so a new entry begins where a currency does.
-  for (const [index, entry] of text.split(/,(?!\s*\d)/).entries()) {
+  for (const [index, entry] of text.split(BETWEEN_ENTRIES).entries()) {
     const [name = '', ...typed] = entry.trim().split(/\s+/);
     const currency = CURRENCIES.find((known) => known === name.toUpperCase());
     const limit = currency && readFrom0(typed.join(' '), currency);
@@ -197,10 +201,10 @@ const SETTINGS = z
     APPROVER_USERGROUPS: groupsAndPeople.default([]),
     APPROVAL_ABOVE: approvalAbove.optional(),
     MERCHANT_NAME: z.string().max(100, 'must be at most 100 characters').default('Teller'),
-    DEFAULT_CURRENCY: z.enum(CURRENCIES, { error: `must be one of ${CURRENCIES.join(' ')}` }).default('KES'),
+    DEFAULT_CURRENCY: oneOf(CURRENCIES, `must be one of ${CURRENCIES.join(' ')}`).default('KES'),
     METHOD_LIMITS: methodLimits.default({}),
     PROVIDER_BRANCH: z.string().max(LIMITS.branch, `must be at most ${LIMITS.branch} characters`).optional(),
-    IPN_METHOD: z.enum(IPN_METHODS, { error: 'must be GET or POST' }).default('GET'),
+    IPN_METHOD: oneOf(IPN_METHODS, 'must be GET or POST').default('GET'),
     IPN_KEY: z
       .string()
       .regex(/^[A-Za-z0-9_-]{16,128}$/, 'must be 16 to 128 letters, digits, - or _ that nobody can guess')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#config.ts';
+import { readConfig, secretsOf } from '#config.ts';
 import { configErrorOf, ENOUGH } from './config-error.ts';
 
 const faultsOf = (env: Record<string, string>): string => configErrorOf(env)?.message ?? '';
@@ -93,7 +93,7 @@ describe('configuration', () => {
       AirtelKE: '250000',
       AirtelUG: '5000000',
     });
-    const set = readConfig({ ...ENOUGH, METHOD_LIMITS: 'MpesaKE 150000.50 , AirtelUG 7000000' });
+    const set = readConfig({ ...ENOUGH, METHOD_LIMITS: 'MpesaKE 150,000.50 , AirtelUG 7000000' });
     expect(set.methodLimits).toEqual({ MpesaKE: '150000.5', AirtelKE: '250000', AirtelUG: '7000000' });
   });
 
@@ -104,7 +104,6 @@ describe('configuration', () => {
     'MpesaKE 1e6',
     'Mpesa 5',
     'MpesaKE 5 6',
-    'MpesaKE 250,000',
     'AirtelUG 0.5',
     'MpesaKE 5, AirtelKE 5, MpesaKE 6',
     ',',
@@ -219,11 +218,22 @@ describe('configuration', () => {
     expect(faultsOf(socket)).toContain('SLACK_SIGNING_SECRET: is missing');
   });
 
+  it('a currency and the method of notifications may be in lower case', () => {
+    const config = readConfig({ ...ENOUGH, DEFAULT_CURRENCY: 'ugx', IPN_METHOD: 'post' });
+    expect(config).toMatchObject({ defaultCurrency: 'UGX', ipn: { method: 'POST' } });
+  });
+
   it('an empty value counts as not set', () => {
     expect(readConfig({ ...ENOUGH, PORT: '', MERCHANT_NAME: ' ' })).toMatchObject({
       port: 3000,
       merchantName: 'Teller',
     });
+  });
+
+  it('the password of Redis is a secret, which no log line and no answer of the doctor has', () => {
+    const secretsWith = (STORE_URL: string) => secretsOf(readConfig({ ...ENOUGH, STORE_URL }));
+    expect(secretsWith('redis://:p%40ssword1@store:6379')).toContain('p@ssword1');
+    expect(secretsWith('redis://store:6379')).toEqual(secretsWith('sqlite:data/teller.sqlite'));
   });
 
   it('the derived notification key is the same on every start, and different for another secret', () => {

@@ -86,6 +86,13 @@ const optionalText = text.transform((value) => value || undefined);
 
 const optionalNumber = z.number().optional().catch(undefined);
 
+/** SPEC.md has a number. The service writes it as text elsewhere (PROVIDER-FACTS, Refund), and no payment may stay untold for that. */
+const plainDecimal = z.string().regex(/^\d+(\.\d+)?$/);
+const optionalAmount = z
+  .union([z.number(), plainDecimal.transform(Number)])
+  .optional()
+  .catch(undefined);
+
 /** In one casing, because it is compared as text. The id of all zeros stands for none. */
 const trackingId = text
   .pipe(z.guid().refine((id) => !/^[0-]+$/.test(id)))
@@ -140,7 +147,7 @@ const transaction = z.object({
   /** As masked by the service. */
   payment_account: text,
   /** Once completed, what was really paid, which may differ from the order's amount. */
-  amount: optionalNumber,
+  amount: optionalAmount,
   currency: text.transform((code) => (/^[a-z]{3}$/i.test(code) ? code.toUpperCase() : code)),
   merchant_reference: text,
   description: text,

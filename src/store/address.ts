@@ -14,6 +14,11 @@ export function faultOfAddress(url: string): string | undefined {
   }
 }
 
+/** Of a right address of a Redis; '' where there is none. */
+export function passwordIn(url: string): string {
+  return fileNamedIn(url) === undefined ? (readRedisAddress(url).password ?? '') : '';
+}
+
 /** The file of a store as the address names it, or `:memory:`; undefined for one in Redis. Throws WrongAddress for others. */
 export function fileNamedIn(url: string): string | undefined {
   const colon = url.indexOf(':');

@@ -156,8 +156,12 @@ describe('a record', () => {
     );
   });
 
+  test('an amount may be written as text', async () => {
+    expect(await recordOf({ ...completed, amount: '6.00' })).toMatchObject({ amount: 6 });
+  });
+
   // SPEC.md: completed-without-usable-amount
-  test.each([[{ amount: null }], [{ amount: '6' }], [{ currency: null }]])(
+  test.each([[{ amount: null }], [{ amount: '6 KES' }], [{ currency: null }]])(
     'a completed record without a usable amount and currency (%j) is unreadable rather than paid',
     async (fault) => {
       rig.service.on(STATUS, { json: { ...completed, ...fault } });

@@ -127,7 +127,7 @@ const BLOCK = z.looseObject({
 const VIEW = z.object({
   type: z.literal('modal'),
   id: text,
-  hash: text,
+  hash: optional(text),
   callback_id: text,
   title: z.looseObject({ text }),
   submit: z.record(text, z.unknown()).nullish(),
