@@ -79,6 +79,18 @@ describe('a direct message', () => {
   });
 });
 
+describe('a form that is opened without a channel', () => {
+  it('says nothing of the last channel when Teller is not there any more, and asks for one', async () => {
+    await sendPrompt(rig);
+    rig.agent.close();
+    rig.slack.archive(rig.slack.channels.sales);
+    await rig.agent.shortcut('send_prompt');
+    await until(() => rig.readModal().includes('[Send prompt]'));
+    expect(rig.readModal()).not.toContain('Teller is not in');
+    expect(rig.readModal()).not.toContain(rig.slack.channels.sales);
+  });
+});
+
 describe('a direct message between two colleagues', () => {
   it('a form that is opened there suggests the last channel, and nobody is told to invite Teller there', async () => {
     const { agent, secondAgent } = rig.slack.users;

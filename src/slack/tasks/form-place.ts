@@ -45,7 +45,9 @@ export function createFormPlace(deps: {
       if (!here.isOut || !isDirectMessage(from)) return here;
     }
     const last = await inTime(lastChannels.get<string>(userId));
-    if (last !== undefined) return placeIn(last);
+    const there = last === undefined ? undefined : await placeIn(last);
+    // A suggestion, which nobody has chosen: where Teller is not there any more it says nothing.
+    if (there && !there.isOut) return there;
     return { channel: undefined, isOut: false, start: startOf(undefined, defaultCurrency) };
   };
 }

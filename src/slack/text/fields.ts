@@ -23,10 +23,17 @@ export function amountFault(fault: AmountFault | 'other_currency', currency: str
   return sentences[fault];
 }
 
+/** Each of the method's own network. */
+const EXAMPLES: Record<PaymentMethod, string> = {
+  MpesaKE: '0712 345 678',
+  AirtelKE: '0733 345 678',
+  AirtelUG: '0752 345 678',
+};
+
 /** `no_method`: the number is from another country, and no method reaches it. */
 export function phoneFault(fault: PhoneFault | 'no_method', method: PaymentMethod): string {
-  const { name, country } = PAYMENT_METHODS[method];
-  const example = country === 'KE' ? '0712 345 678' : '0772 345 678';
+  const { name } = PAYMENT_METHODS[method];
+  const example = EXAMPLES[method];
   const sentences: Record<typeof fault, string> = {
     missing: `Enter the customer’s phone number, such as ${example}.`,
     not_a_mobile_number: `This is not a mobile number that ${name} can reach. Write it like ${example}.`,

@@ -45,7 +45,7 @@ export function whatIsApproved(order: Order, request: Pick<Approval, 'about'>): 
   const amount = amountOf(order, request);
   return request.about === 'refund'
     ? `${amount} then goes back to the customer, of ${quotedReference(order.reference)}, ${what}. The payment service is asked once.${otherGoesBackToo(order)}`
-    : `The customer is then asked for ${amount}, for ${what}, reference ${order.reference}.`;
+    : `The customer is then asked for ${amount}, for ${what}, reference ${order.reference}.${order.kind === 'prompt' ? ' Ten minutes after it was asked for, whoever asked sends it.' : ''}`;
 }
 
 /** For who decides, to follow a sentence; '' unless the other of two payments for one thing is being paid back. */

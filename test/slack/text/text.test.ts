@@ -1,11 +1,12 @@
 // The sentences that people read: each failure has a next step, each state its words, and none is technical.
 
 import { describe, expect, test } from 'vitest';
-import { maskNumbers } from '#lib/msisdn.ts';
+import { maskNumbers, parseMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
 import { FAILURE_REASONS } from '#orders/payment.ts';
 import { CURRENCIES } from '#provider/currencies.ts';
-import { nameOfMethod, type PaymentMethod } from '#provider/methods.ts';
+import { nameOfMethod, PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
+import { networkOf } from '#provider/networks.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { AUDIT_TEXT } from '#slack/text/audit-report.ts';
 import { HISTORY_TEXT } from '#slack/text/deeds.ts';
@@ -19,6 +20,7 @@ import {
 import { forgottenSentence } from '#slack/text/forget.ts';
 import { describeFailure, describeKind, describeMoney, describeState } from '#slack/text/orders.ts';
 import { notInChannel, REFUSALS, wentWrong } from '#slack/text/people.ts';
+import { whatIsApproved } from '#slack/text/requests.ts';
 import { EVERY_STATE_AND_KIND, HOSTILE, orderIn, PHONE } from '#test/slack/every-order.ts';
 import { expectMasked } from '#test/slack/harmless.ts';
 
@@ -227,4 +229,17 @@ test('one of a thing is not said to be several', () => {
   expect(AUDIT_TEXT.leftOut(1)).toContain('1 later line is not in it');
   expect(AUDIT_TEXT.damaged(1)).toContain('1 line cannot be read and is not in the file');
   expect(forgottenSentence(1, 0, 0)).not.toContain('Their');
+});
+
+test.each(METHODS)('the number that stands as an example for %s is one that it reaches', (method) => {
+  const [example = ''] = /0\d{3} \d{3} \d{3}/.exec(phoneFault('missing', method)) ?? [];
+  const read = parseMsisdn(example, PAYMENT_METHODS[method].country);
+  expect(read.ok && networkOf(read.value)?.method).toBe(method);
+});
+
+test('who approves a prompt reads who sends it later, and who approves a link does not', () => {
+  const asked = { about: 'order' } as const;
+  const of = (kind: 'prompt' | 'link') => whatIsApproved(orderIn('waiting', kind), asked);
+  expect(of('prompt')).toMatch(/Ten minutes after it was asked for, whoever asked sends it\.$/);
+  expect(of('link')).not.toContain('whoever asked');
 });
