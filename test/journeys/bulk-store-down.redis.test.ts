@@ -36,7 +36,7 @@ describe.skipIf(NO_REDIS)(`many at once while the store is down${LEFT_OUT}`, () 
       () => rig.agent.click(message, 'stop_bulk'),
       () => shownTo(rig),
     );
-    expect(shownTo(rig).at(-1)).toContain('It is not sure that sending stops. Press Stop again in a minute.');
+    expect(shownTo(rig).at(-1)).toContain('Rows may still be sent. Press Stop again');
     expect(shownTo(rig).at(-1)).not.toContain('before you send again');
     await redis.start();
     await bot.isReady();

@@ -41,7 +41,10 @@ type Requester = {
   readonly order?: Reference | undefined;
   readonly about: Readonly<Record<string, unknown>>;
   readonly reply: (text: string) => Promise<void>;
-  /** What the person reads when the work fails, with the incident's number; else that nothing was sent. */
+  /**
+   * What the person reads when the work fails, with the incident's number; else that nothing was sent, because most of what people
+   * start only asks, or opens a form.
+   */
   readonly whenFailed?: ((incident: string, error: unknown) => string) | undefined;
 };
 
@@ -60,7 +63,7 @@ export function createGuard(deps: {
   const { permissions, recorder, reporter, inFlight } = deps;
 
   async function run(
-    { userId, right, order, about, reply, whenFailed = nothingSent }: Requester,
+    { userId, right, order, about, reply, whenFailed = (incident) => wentWrong(incident) }: Requester,
     work: () => Promise<void>,
   ): Promise<void> {
     try {
@@ -83,11 +86,6 @@ export function createGuard(deps: {
   }
 
   return (start, work) => inFlight.track(run(start, work));
-}
-
-/** Most of what people start only asks, or opens a form. */
-function nothingSent(incident: string): string {
-  return wentWrong(incident);
 }
 
 /** For what asks the customer or the payment service, and may have done so before it failed: there is a card to look at. */

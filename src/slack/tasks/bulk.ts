@@ -5,7 +5,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter } from '#observability/reporter.ts';
-import type { Bulks, StopResult } from '#payments/bulk/bulks.ts';
+import type { Bulks } from '#payments/bulk/bulks.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { QUESTION_MS } from '#slack/access/permissions.ts';
@@ -29,7 +29,6 @@ import {
   hasBegunBefore,
   lacksScope,
   maybeNotBegun,
-  maybeNotStopped,
   sameFileMeanwhile,
   stoppedBefore,
 } from '#slack/text/bulk.ts';
@@ -142,17 +141,11 @@ export function createBulkTask(
       await show(await check(read.input, userId, remembered.files));
     },
 
-    /** `id`: the button's value. Never rejects. */
+    /** `id`: the button's value. Rejects when the store is down; the rows go on as soon as that answers. */
     async stop(id: string, userId: string): Promise<MessageContent> {
-      let stopped: StopResult;
-      try {
-        stopped = await bulks.stop(id, userId, ({ channel }, since) =>
-          recorder.recordFirstOnce({ who: userId, deed: 'stopped_bulk', outcome: `${channel} ${id}` }, since),
-        );
-      } catch (error) {
-        // The rows go on as soon as the store answers.
-        return plainMessage(maybeNotStopped(reporter.error(error, { what: 'a bulk could not be stopped' })));
-      }
+      const stopped = await bulks.stop(id, userId, ({ channel }, since) =>
+        recorder.recordFirstOnce({ who: userId, deed: 'stopped_bulk', outcome: `${channel} ${id}` }, since),
+      );
       switch (stopped.status) {
         case 'stopped':
           bulkChanged();

@@ -17,7 +17,6 @@ export const BULK_TEXT = {
   kind: 'What to send',
   kinds: { prompt: 'PIN prompts', link: 'Payment links' },
   checking: 'Checking the file… This takes a few seconds. Nothing is sent before you confirm it.',
-  beginning: 'Beginning…',
   correct:
     'Nothing has been sent. Correct the file and choose it again. Only a file without faults is sent, so that nobody is asked twice.',
   shared:
@@ -107,11 +106,6 @@ export function stoppedBefore(by: string): string {
 /** Teller could not reach its store. The form stays open. */
 export function maybeNotBegun(incident: string): string {
   return `Something went wrong in Teller. It is not sure whether sending began. Confirm again in a minute: nothing is sent twice. If it happens again, tell whoever runs Teller the incident number ${incident}.`;
-}
-
-/** Teller could not reach its store. */
-export function maybeNotStopped(incident: string): string {
-  return `Something went wrong in Teller. It is not sure that sending stops. Press Stop again in a minute. If it happens again, tell whoever runs Teller the incident number ${incident}.`;
 }
 
 /** The first line of its message. */
