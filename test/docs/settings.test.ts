@@ -102,7 +102,7 @@ describe('the README’s table of settings', () => {
     const example = file('.env.example');
     const empty = Object.keys(parseEnv(example));
     expect(empty.sort()).toEqual(Object.keys(OVER_SOCKET).sort());
-    expect(readme.section('Put it in your workspace')).toContain('fill in the first six lines');
+    expect(readme.section('Put it in your workspace')).toContain('fill in the six lines under *Needed*');
     expect(empty).toHaveLength(6);
     const offered = Object.fromEntries(
       [...example.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
