@@ -5,7 +5,7 @@ import type { Clock } from '#lib/clock.ts';
 import { lastRequestedAt } from '#orders/bulk.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import { isDeadlineOver } from '#orders/deadline.ts';
-import type { OrderEvent } from '#orders/events.ts';
+import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import { erasureTime } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
@@ -129,18 +129,25 @@ export function createOrdering(deps: {
       const wasLeft = how.mayAlreadyBePosted && predecessorOf(order) !== undefined;
       const isLate = wasLeft || order.approval !== undefined || isDeadlineOver(order, clock.now());
       const fault = isLate ? await deps.whatNoLongerHolds(order) : undefined;
-      if (fault) return { order: await markNotSent(reference, fault) };
+      if (fault) return { order: await saveUnrequested(reference, { event: 'refused', failure: fault }) };
       const first = await askFirst(order, how);
-      if (first.event) return { order: await updates.saveEvent(reference, first.event) };
+      if (first.event) return { order: await saveUnrequested(reference, first.event) };
       if (first.ipnId === undefined) return { order };
       ipnId = first.ipnId;
     } catch (error) {
       if (error instanceof ClaimLost) throw error;
-      return { order: await markNotSent(reference, logFailure(error, order)) };
+      const failure = logFailure(error, order);
+      return { order: await saveUnrequested(reference, { event: 'refused', failure }) };
     }
     const marked = await markRequested(order);
     return marked ? { order: marked, ipnId } : { order: await read(reference) };
   }
+
+  /** Unless another process has requested the order: this one may have stood still and lost its claim. */
+  const saveUnrequested = (reference: Reference, event: OrderEvent) =>
+    updates.updateOrder(reference, (newest) =>
+      newest.requestedAt === undefined ? applyEvent(newest, event, clock.now()) : undefined,
+    );
 
   const sendPrepared = async ({ order, ipnId }: Prepared) =>
     ipnId === undefined ? order : send(order, ipnId);
@@ -228,9 +235,8 @@ export function createOrdering(deps: {
     return markUnknown(order, failure);
   }
 
-  function markNotSent(reference: Reference, failure: Failure): Promise<Order> {
-    return updates.saveEvent(reference, { event: 'refused', failure });
-  }
+  const markNotSent = (reference: Reference, failure: Failure) =>
+    updates.saveEvent(reference, { event: 'refused', failure });
 
   return {
     submitOrder,

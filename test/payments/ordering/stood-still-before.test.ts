@@ -82,4 +82,22 @@ describe('an order whose process stands still before it is saved that it is requ
     expect(await submitted).toMatchObject({ state: 'not_sent', failure: { reason: 'interrupted' } });
     expect(rig.service.callsTo(paths.PUSH)).toHaveLength(1);
   });
+
+  test.each([
+    ['the service refuses to say whether it has it', { status: 429, json: {} }],
+    [
+      'the service has it by then',
+      { json: { status_code: 0, payment_status_description: 'Pending', amount: 350, currency: 'KES' } },
+    ],
+  ])('is left to the process that has requested it meanwhile, where %s', async (_, answer) => {
+    const rig = await startRig();
+    const { reference } = await rig.create(linkDraft('INV-1', { typedReference: true }));
+    rig.service.on(paths.BY_REFERENCE, async () => {
+      await rig.updates.updateOrder(reference, (newest) => ({ ...newest, requestedAt: rig.clock.now() }));
+      return answer;
+    });
+    const order = await rig.ordering.submitOrder(reference);
+    expect(order.state).toBe('sending');
+    expect(order).not.toHaveProperty('failure');
+  });
 });
