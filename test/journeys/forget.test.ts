@@ -191,4 +191,34 @@ describe('/pay forget', () => {
     await until(async () => !(await storedIn(rig, sent.reference)).isErasing);
     expect(postedIn(rig, leads)).not.toMatch(PERSON);
   });
+
+  it('reaches an alert that could not be looked for yet when the customer was forgotten', async () => {
+    await start();
+    const { leads, sales } = rig.slack.channels;
+    rig.slack.invite(leads, rig.slack.botUserId);
+    await rig.agent.command(leads, '/pay', 'alerts on');
+    await until(() => rig.slack.messages(leads).some(({ user }) => user === rig.slack.botUserId));
+    const sent = await sendPrompt(rig, NAME);
+    rig.agent.close();
+    rig.slack.onChange((change) => {
+      if (change.kind !== 'posted' || change.message.channel !== sales || !change.message.thread_ts) return;
+      rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+      rig.slack.faults.always('conversations.history', { kind: 'http500' });
+    });
+    await rig.provider.customer.pay(sent.reference);
+    const alerts = () => rig.slack.messages(leads).filter((one) => renderMessage(one).includes('Zawadi'));
+    await until(() => alerts().length === 1);
+    await rig.idle();
+    await forget('254712345678');
+    await until(() => rig.readCard(sent.card).includes('customer’s data erased'));
+    rig.clock.advance(60_000);
+    await rig.idle();
+    rig.slack.faults.off();
+    await until(async () => {
+      rig.clock.advance(60_000);
+      await rig.idle();
+      return !(await storedIn(rig, sent.reference)).isErasing;
+    });
+    expect(postedIn(rig, leads)).not.toMatch(PERSON);
+  });
 });

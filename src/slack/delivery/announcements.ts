@@ -170,7 +170,8 @@ export function createAnnouncementDelivery(deps: {
     if (order.isErasing && order.announcements.length === 0 && order.approval?.state !== 'open') {
       // Editing many at once would hold up the cards of payments. An edit that is made twice does no harm.
       const waitMs = await erasing.tryTurn();
-      if (waitMs > 0) return { at: clock.now() + waitMs, atIfTriggered: clock.now() };
+      if (waitMs > 0)
+        return { at: clock.now() + waitMs, atIfTriggered: clock.now(), mayBeHalfDone: attempt > 1 };
     }
     // Whoever submits the order is posting its card. With the outcome of that the order is delivered again; only news of a
     // request that was decided before is to be delivered without one.
@@ -209,8 +210,11 @@ export function createAnnouncementDelivery(deps: {
     const newest = await removeCopies(current, [], erasing.takeCopies());
     const isRefreshed = refreshed.status === 'edited' || refreshed.status === 'unchanged';
     const failed = inThread.failure ?? (isRefreshed ? undefined : refreshed);
-    const left = newest.isErasing && !failed ? await finishErasing(newest, card) : undefined;
-    const besides = [alerted.failures, toldAgent.failures, toApprovers, ofRun ?? [], left ?? []].flat();
+    const copies = [alerted.failures, toldAgent.failures, toApprovers].flat();
+    // What may stand somewhere without being known is found first: once the erasing is over, nobody edits it any more.
+    const mayBeErased = newest.isErasing && !failed && copies.length === 0;
+    const left = mayBeErased ? await finishErasing(newest, card) : undefined;
+    const besides = [...copies, ofRun ?? [], left ?? []].flat();
     return reschedule(failed, besides, claim);
   };
 }

@@ -88,8 +88,7 @@ export function createBulkMessages(deps: {
       const found = await outbound.findOwn(place, bulk.id);
       if (found.status !== 'found') return failed(bulk, found, stillUnknown(found));
       const ts = found.messages.get(metadata.news);
-      if (ts && !bulk.isDirect) return shown(bulk, { channel: bulk.channel, ts, contentHash: UNKNOWN });
-      if (ts && found.channel) return shown(bulk, { channel: found.channel, ts, contentHash: UNKNOWN });
+      if (ts) return shown(bulk, { channel: found.channel, ts, contentHash: UNKNOWN });
     }
     const content = bulkMessage(bulk, progress);
     const posted = await unlessTakenOver(
@@ -120,7 +119,9 @@ export function createBulkMessages(deps: {
     // It stays as it is where Slack lets nobody edit it, and stays away once its thread has had the results.
     const isPostedAnew = isMessageGone(edited) && !bulk.isReported;
     const isLeft = isOver(edited, bulk) && !isChannelGone(edited) && !isPostedAnew;
-    return isLeft ? shown(bulk, { ...message, contentHash }) : failed(bulk, edited);
+    if (!isLeft) return failed(bulk, edited);
+    // Payments are counted for a month: a refusal that says nothing of what lasts leaves the hash unknown, and it is edited later.
+    return isFinal(edited, 0) ? shown(bulk, { ...message, contentHash }) : { status: 'shown', bulk };
   }
 
   async function shown(bulk: Bulk, message: NonNullable<Bulk['message']>): Promise<Shown> {

@@ -4,6 +4,7 @@ import type { CardLocation, Order } from '#orders/order.ts';
 import { predecessorOf } from '#orders/successor.ts';
 import { CardNotPosted } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
+import { backoff } from '#queue/worker.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import type { KeyValueStore } from '#store/store.ts';
@@ -86,8 +87,10 @@ export function createOrderCards(deps: {
       if (attempt === 1 && !isStale) return { status: 'unchanged' };
       const updated = await outbound.update(card.ts, cardMessage(order, card.channel));
       // The channel may be open again one day. What the card shows stays known until then, so that Check now redraws it.
+      // Counted by tries: what the card shows of others, such as charges, changes long after the order itself.
+      const triedForMs = (attempt - 1) * backoff(Number.POSITIVE_INFINITY);
       if (updated.status !== 'posted' && (isChannelGone(updated) || !isFinal(updated, 0)))
-        return isFinal(updated, clock.now() - order.changedAt) ? { status: 'unchanged' } : updated;
+        return isFinal(updated, triedForMs) ? { status: 'unchanged' } : updated;
       // A card that somebody deleted is not edited again; the news is in its thread all the same.
       return isStale
         ? { status: 'edited', contentHash: contentHashOf(orderCard(order)) }

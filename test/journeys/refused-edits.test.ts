@@ -1,0 +1,57 @@
+// Slack refuses an edit for a while, with a code that says nothing of what lasts: what was to be shown is shown later.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createMonthlyLink } from './agent.ts';
+import {
+  cardsOf,
+  checkFile,
+  confirm,
+  manyRows,
+  pass,
+  readBulk,
+  referencesOf,
+  untilBulkSays,
+} from './bulks.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+const DAY = 24 * 60 * 60;
+const REFUSED = { kind: 'error', code: 'update_failed' } as const;
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await startRig();
+});
+afterEach(() => rig.stop());
+
+it('the card of a recurring link counts a charge, although the link itself changed days before', async () => {
+  const { card, reference } = await createMonthlyLink(rig);
+  rig.agent.close();
+  await rig.provider.customer.pay(reference);
+  await until(() => rig.readCard(card).includes('1 of 12 paid'));
+  await pass(rig, 5 * DAY, DAY);
+  rig.slack.faults.always('chat.update', REFUSED);
+  await rig.provider.customer.charge(reference);
+  await until(() => rig.replies(card).length === 2);
+  await rig.idle();
+  expect(rig.readCard(card)).toContain('1 of 12 paid');
+  rig.slack.faults.off();
+  await pass(rig, 900, 60);
+  expect(rig.readCard(card)).toContain('2 of 12 paid');
+});
+
+it('the message of a bulk counts a payment that comes days after its end', async () => {
+  await checkFile(rig, manyRows(2));
+  await confirm(rig);
+  await untilBulkSays(rig, 'Done: 2 PIN prompts');
+  const [card] = cardsOf(rig);
+  const [reference = ''] = referencesOf(rig);
+  if (!card) throw new Error('no row has a card');
+  await pass(rig, 2 * DAY, DAY / 12);
+  rig.slack.faults.always('chat.update', REFUSED);
+  await rig.provider.customer.pay(reference);
+  await until(() => rig.replies(card).some((reply) => reply.includes('00 paid')));
+  await pass(rig, 60, 15);
+  expect(readBulk(rig)).not.toContain('1 paid');
+  rig.slack.faults.off();
+  await pass(rig, 1_800, 60);
+  expect(readBulk(rig)).toContain('1 paid, KES 100.00');
+});
