@@ -27,7 +27,7 @@ type BeginResult =
   | { readonly status: 'gone' };
 
 /** `already_stopped`: by `by`, who was first. `over`: every row has had its turn. */
-export type StopResult =
+type StopResult =
   | { readonly status: 'stopped' | 'already_stopped'; readonly by: string; readonly bulk: Bulk }
   | { readonly status: 'over' | 'unknown' };
 

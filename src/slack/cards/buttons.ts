@@ -1,5 +1,6 @@
 // The buttons and the menu of an order, on its card and in lists. A button's value is the reference; anybody who may act can
 // press them.
+import { createHash } from 'node:crypto';
 import type { Button } from '@slack/types';
 import { whyNoReceipt, whyNotShared } from '#customers/to-customer.ts';
 import { formatMoney } from '#lib/money.ts';
@@ -108,9 +109,11 @@ const REVIEW_ROW = 'paid-';
 
 /** The id of the row with the buttons of a review: a press says with it which sum stood there, because more may have come since. */
 export function reviewRowId({ state, payment }: Order): string | undefined {
-  return state === 'review' && payment
-    ? `${REVIEW_ROW}${payment.paid.currency}-${payment.paid.amount}`
-    : undefined;
+  if (state !== 'review' || !payment) return undefined;
+  // Of a short hash, because the currency is the service's word and may be any text.
+  const { amount, currency } = payment.paid;
+  const hash = createHash('sha256').update(`${amount} ${currency}`).digest('base64url');
+  return REVIEW_ROW + hash.slice(0, 16);
 }
 
 export function isReviewRow(id: string): boolean {
