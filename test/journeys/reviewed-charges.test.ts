@@ -108,6 +108,23 @@ describe('a charge of another amount', () => {
     expect(told[0]).toContain('Paid KES 2,000.00 of KES 2,500.00');
   });
 
+  it('a charge of another amount whose channel is gone is told to the agent, with its buttons once', async () => {
+    const { card, reference } = await createMonthlyLink(rig);
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.readCard(card).includes('1 of 12 paid'));
+    rig.agent.close();
+    rig.clock.advance(5 * 24 * 60 * 60_000);
+    await rig.idle();
+    rig.slack.archive(card.channel);
+    await rig.provider.customer.charge(reference, { amount: 2_000 });
+    const toAgent = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id));
+    const told = () => toAgent().find(({ text }) => text.includes('Paid KES 2,000.00 of KES 2,500.00'));
+    await until(() => told() !== undefined);
+    expect(JSON.stringify(told()?.blocks).split('"accept_as_paid"')).toHaveLength(2);
+    await rig.agent.click(told() ?? card, 'accept_as_paid');
+    await until(() => shownTo(rig).at(-1)?.includes('is accepted as paid'));
+  });
+
   it('a charge whose rest was accepted with less is counted with what both have brought', async () => {
     const { card, reply } = await chargedShort();
     const rest = await askForRest(reply);

@@ -47,9 +47,12 @@ export function createPostToAgent(deps: { outbound: Outbound; clock: Clock; repo
       if (found.status !== 'found' && !isFinal(found, triedForMs)) return stillUnknown(found);
     }
     const { text, blocks } = newsReply(order, announcement);
+    const card = orderCard(order).blocks;
+    // The buttons of a review stand on the card and on the news of a charge, and Slack takes no row twice.
+    const rows = card.flatMap(({ block_id: id }) => id ?? []);
     const posted = await outbound.postToPerson(userId, {
       text,
-      blocks: [...orderCard(order).blocks, ...blocks],
+      blocks: [...card, ...blocks.filter(({ block_id: id }) => id === undefined || !rows.includes(id))],
       metadata: { reference: order.reference, news: announcement.id },
     });
     if (posted.status !== 'posted' && !isFinal(posted, triedForMs)) return posted;
