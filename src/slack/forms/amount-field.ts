@@ -12,7 +12,7 @@ export function readAmountField(
   const digits = parseAmount(typed, currency);
   // A bracket makes an amount a negative one to accountants, and 1.. may be a slip for 1.5.
   if (digits.ok || digits.fault !== 'not_a_number' || /[()]|\.\./.test(typed)) return digits;
-  const { amount, place, doubts, currency: named } = readAmount(wordsOutside(typed, []), typed);
+  const { amount, place, doubts, currency: named } = readAmount(wordsOutside(typed, []), typed, currency);
   const isOther = (named ?? currency) !== currency || doubts.some(({ kind }) => kind === 'other_currency');
   if (isOther) return { ok: false, fault: 'other_currency' };
   const isWhole = place && typed.slice(0, place.start).trim() === '' && typed.slice(place.end).trim() === '';

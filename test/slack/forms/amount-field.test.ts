@@ -29,6 +29,13 @@ describe('the field of an amount', () => {
     expect(amountIn(typed)).toBe(amount);
   });
 
+  it('“sh” are the shillings of the form', () => {
+    expect(['KES', 'UGX', 'TZS', 'USD'].map((currency) => amountIn('sh 1500', currency))).toEqual([
+      ...['1500', '1500', '1500'],
+      'other_currency',
+    ]);
+  });
+
   it.each(['USD 20', '1500 UGX', '20 dollars'])('%s is in another currency than the form', (typed) => {
     expect(amountIn(typed)).toBe('other_currency');
   });
