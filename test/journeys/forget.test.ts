@@ -44,6 +44,27 @@ async function forget(words: string): Promise<string> {
   return form;
 }
 
+/** The customer has paid, and the alert of that is posted in #leads, but its answer was lost. */
+async function alertWithoutAnswer(beforeAlert = () => {}): Promise<{ leads: string; sent: Sent }> {
+  await start();
+  const { leads, sales } = rig.slack.channels;
+  rig.slack.invite(leads, rig.slack.botUserId);
+  await rig.agent.command(leads, '/pay', 'alerts on');
+  await until(() => rig.slack.messages(leads).some(({ user }) => user === rig.slack.botUserId));
+  const sent = await sendPrompt(rig, NAME);
+  rig.agent.close();
+  rig.slack.onChange((change) => {
+    if (change.kind !== 'posted' || change.message.channel !== sales || !change.message.thread_ts) return;
+    rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
+    beforeAlert();
+  });
+  await rig.provider.customer.pay(sent.reference);
+  const alerts = () => rig.slack.messages(leads).filter((one) => renderMessage(one).includes('Zawadi'));
+  await until(() => alerts().length === 1);
+  await rig.idle();
+  return { leads, sent };
+}
+
 describe('/pay forget', () => {
   it('shows what goes and what stays, erases it everywhere, and says what had to wait and what Teller cannot erase', async () => {
     await start();
@@ -163,20 +184,7 @@ describe('/pay forget', () => {
     ['reaches an alert that an earlier try has posted without hearing of it', false],
     ['reaches such an alert also where alerts were switched off before the next try', true],
   ])('%s', async (_, isSwitchedOff) => {
-    await start();
-    const { leads, sales } = rig.slack.channels;
-    rig.slack.invite(leads, rig.slack.botUserId);
-    await rig.agent.command(leads, '/pay', 'alerts on');
-    await until(() => rig.slack.messages(leads).some(({ user }) => user === rig.slack.botUserId));
-    const sent = await sendPrompt(rig, NAME);
-    rig.agent.close();
-    rig.slack.onChange((change) => {
-      if (change.kind !== 'posted' || change.message.channel !== sales || !change.message.thread_ts) return;
-      rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
-    });
-    await rig.provider.customer.pay(sent.reference);
-    await until(() => /Zawadi/.test(postedIn(rig, leads)));
-    await rig.idle();
+    const { leads, sent } = await alertWithoutAnswer();
     if (isSwitchedOff) {
       await rig.agent.command(leads, '/pay', 'alerts off');
       await until(() => postedIn(rig, leads).includes('only payments of cards in this channel'));
@@ -193,22 +201,9 @@ describe('/pay forget', () => {
   });
 
   it('reaches an alert that could not be looked for yet when the customer was forgotten', async () => {
-    await start();
-    const { leads, sales } = rig.slack.channels;
-    rig.slack.invite(leads, rig.slack.botUserId);
-    await rig.agent.command(leads, '/pay', 'alerts on');
-    await until(() => rig.slack.messages(leads).some(({ user }) => user === rig.slack.botUserId));
-    const sent = await sendPrompt(rig, NAME);
-    rig.agent.close();
-    rig.slack.onChange((change) => {
-      if (change.kind !== 'posted' || change.message.channel !== sales || !change.message.thread_ts) return;
-      rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
-      rig.slack.faults.always('conversations.history', { kind: 'http500' });
-    });
-    await rig.provider.customer.pay(sent.reference);
-    const alerts = () => rig.slack.messages(leads).filter((one) => renderMessage(one).includes('Zawadi'));
-    await until(() => alerts().length === 1);
-    await rig.idle();
+    const { sent, leads } = await alertWithoutAnswer(() =>
+      rig.slack.faults.always('conversations.history', { kind: 'http500' }),
+    );
     await forget('254712345678');
     await until(() => rig.readCard(sent.card).includes('customer’s data erased'));
     rig.clock.advance(60_000);

@@ -56,14 +56,11 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       const items: readonly ChargeItem[] = order.kind === 'charge' ? [...refund, 'history'] : [];
       const [[menu], others] = [menuElement(items, order.reference), besideMenu(items, order.reference)];
       const details = [payer(news), when(news, at), bywhom(news)];
+      const row = buttonRow(buttons, reviewRowId(order));
       const parts = moneyLine(order, news, { method: method(news), details });
       return {
         text: moneySentence(order, news),
-        blocks: [
-          menu ? lineBeside(menu, ...parts) : line(...parts),
-          ...buttonRow(buttons, reviewRowId(order)),
-          ...others,
-        ],
+        blocks: [menu ? lineBeside(menu, ...parts) : line(...parts), ...row, ...others],
         toChannel: true,
       };
     }

@@ -42,6 +42,11 @@ describe('a payload that is whole', () => {
     });
   });
 
+  it('a form is read without the hash of what it shows, which only an update needs', () => {
+    const { hash: _, ...view } = { ...VIEW, hash: undefined };
+    expect(readPayload(interactionOf('view_submission', { view }))).toMatchObject({ status: 'read' });
+  });
+
   it('the item that is chosen in a menu is read', () => {
     const action = {
       type: 'overflow',
