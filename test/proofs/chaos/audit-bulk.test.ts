@@ -18,10 +18,11 @@ const order = (index: number, more: Partial<Order> = {}) => {
   });
 };
 const ALL = [order(0), order(1), order(2)];
+const NOT_SENT = order(0, { state: 'not_sent' });
 
-test('a bulk of which each row has its order and no phone rang twice is right', () => {
+test('a bulk of which each row has its order and each phone rang once, unless it says “not sent”, is right', () => {
   expect(faultsInRows(rows, ALL, RINGS)).toEqual([]);
-  expect(faultsInRows(rows, ALL, RINGS.slice(1))).toEqual([]);
+  expect(faultsInRows(rows, [NOT_SENT, order(1), order(2)], RINGS.slice(1))).toEqual([]);
 });
 
 test.each<[string, Order[], string[], string]>([
@@ -40,6 +41,18 @@ test.each<[string, Order[], string[], string]>([
     'row 4 has the order of another row',
   ],
   ['a phone that rang twice', ALL, [...RINGS, ...RINGS.slice(2)], 'the phone of row 4 rang 2 times'],
+  [
+    'a phone that did not ring for an order that was sent',
+    ALL,
+    RINGS.slice(1),
+    'the phone of row 2 did not ring, and its order says "sent"',
+  ],
+  [
+    'a phone that rang for an order that was not sent',
+    [NOT_SENT, order(1), order(2)],
+    RINGS,
+    'the phone of row 2 rang, and its order says "not sent"',
+  ],
   [
     'the same file sent as two bulks',
     [order(0), order(1), order(2, { bulk: { id: 'b2', row: 4 } })],

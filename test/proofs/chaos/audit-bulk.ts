@@ -1,5 +1,5 @@
-// One bulk: an order for each row of its file and none besides, no phone that rings twice, one message that says how it stands,
-// and one file with the results.
+// One bulk: an order for each row of its file and none besides, a phone that rings once for each that was sent and never for
+// another, one message that says how it stands, and one file with the results.
 import type { Order } from '#orders/order.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
 import type { Evidence, Violation } from './evidence.ts';
@@ -41,10 +41,13 @@ export function faultsInRows(
       const own = orders.filter(({ bulk }) => bulk?.row === row);
       const others = own.filter((one) => one.prompt?.msisdn !== msisdn || one.amount.amount !== `${amount}`);
       const rang = rings.filter((one) => one === msisdn).length;
+      const wasSent = own.some(({ state }) => state !== 'not_sent');
       return [
         ...(own.length === 1 ? [] : [`row ${row} has ${own.length} orders`]),
         ...(others.length > 0 ? [`row ${row} has the order of another row`] : []),
         ...(rang > 1 ? [`the phone of row ${row} rang ${rang} times`] : []),
+        ...(rang > 0 && !wasSent ? [`the phone of row ${row} rang, and its order says "not sent"`] : []),
+        ...(rang === 0 && wasSent ? [`the phone of row ${row} did not ring, and its order says "sent"`] : []),
       ];
     }),
     ...(orders.length === rows.length ? [] : [`there are ${orders.length} orders of ${rows.length} rows`]),
