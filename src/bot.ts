@@ -102,6 +102,7 @@ export async function createBot(
     inFlight,
     stopping: stopping.signal,
     answerMs: options.answerMs,
+    answered: () => deliveries.answered(),
     metrics: {
       slackLimited: (client) => metrics.slackLimits.inc({ client }),
       slackAnswered: (outcome, ms) => metrics.slackAnswers.observe({ outcome }, ms / 1_000),
@@ -110,7 +111,6 @@ export async function createBot(
         if (outcome === 'undeliverable' && at !== undefined) metrics.newsGivenUp.inc();
         if (at !== undefined && outcome !== 'undeliverable' && isMoneyKind(kind))
           timeToTell.told(reference, at);
-        if (outcome === 'posted') deliveries.answered();
       },
     },
   });

@@ -33,6 +33,8 @@ class LeaseLost extends Error {
 
 /** A process that is killed holds others up for no longer than this. */
 export const LEASE_MS = 8_000;
+/** Whoever takes over what others do asks again so often, so that what a killed one did is taken up within ten seconds. */
+export const TAKE_OVER_MS = 2_000;
 /** Part of a lease after which it is renewed. */
 const RENEWED_AFTER = 1 / 4;
 /** Part of a lease for which it is trusted. What is left is for the way of a write to the store, and for clocks that differ. */

@@ -28,7 +28,7 @@ import { createDelivery } from './delivery/delivery.ts';
 import { createDeliveryReport } from './delivery/delivery-report.ts';
 import { createDigestRounds } from './delivery/digest-rounds.ts';
 import { createForgetRounds } from './delivery/forget-rounds.ts';
-import { createOutbound } from './delivery/outbound.ts';
+import { createOutbound, type OutboundFor } from './delivery/outbound.ts';
 import { createRateLimit, ERASING } from './delivery/rate-limit.ts';
 import { createReplies } from './delivery/replies.ts';
 import { createSwitches } from './delivery/switches.ts';
@@ -61,6 +61,8 @@ export function createSlack(deps: {
   stopping: AbortSignal;
   /** See createPermissions. */
   answerMs?: number | undefined;
+  /** Slack has taken a message or an edit. Returns at once and never throws. */
+  answered(): void;
   metrics: {
     slackLimited(client: ClientName): void;
     /** `at`: when Teller learned of the news that was posted. */
@@ -99,21 +101,21 @@ export function createSlack(deps: {
   const digestChannels: DigestChannels = createChannelSettings({ ...kept, name: 'digests' });
   const orderHabits: OrderHabitsOf = createChannelSettings({ ...kept, name: 'settings' });
   const threads = store.keyValues('threads');
-  const outbound = createOutbound(client, { clock, isAnswering: true });
+  const counted = { clock, rateLimit: createRateLimit(clock, store.sharedTurns), answered: deps.answered };
+  const outbound = createOutbound(client, { ...counted, isAnswering: true });
+  const outboundFor: OutboundFor = (confirm) => createOutbound(announcements, { ...counted, confirm });
   const switches = createSwitches(kept);
   const channelAccess = createChannelAccess(client);
   const channels = { alertChannels, digestChannels, switches };
   const posting = {
     client: announcements,
-    rateLimit: createRateLimit(clock, store.sharedTurns),
+    outboundFor,
     clock,
     report: createDeliveryReport({ announced: metrics.announced, identity, reporter }),
     recorder,
   };
   const { bulks } = payments;
-  const outboundFor = (confirm: () => Promise<void>) =>
-    createOutbound(announcements, { clock, rateLimit: posting.rateLimit, confirm });
-  const messages = createBulkMessages({ ...posting, outboundFor, bulks });
+  const messages = createBulkMessages({ ...posting, bulks });
   const bulkRounds = createBulkRounds({ bulks, messages, clock, reporter });
   const forgetRounds = createForgetRounds({
     jobs: payments.forgetJobs,
@@ -145,8 +147,11 @@ export function createSlack(deps: {
   });
   const replies = createReplies({ outbound, clock });
   const guard = createGuard({ permissions, recorder, reporter, inFlight });
-  const failedSteps = store.keyValues('failed-steps');
-  listen(app, { tasks, replies, client, clock, leases, reporter, guard, recorder, failedSteps });
+  listen(app, {
+    ...{ tasks, replies, client, clock, leases, reporter, guard, recorder },
+    failedSteps: store.keyValues('failed-steps'),
+    commandNames: store.keyValues('command-name'),
+  });
   const delivery = createDelivery({
     ...posting,
     erasePace: createRateLimit(clock, store.sharedTurns, ERASING),

@@ -37,6 +37,22 @@ describe('after an outage', () => {
     expect(rig.replies(card)).toHaveLength(1);
   });
 
+  it('news that Slack did not take is posted as soon as Slack has taken a card', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    rig.agent.close();
+    rig.slack.faults.next('chat.postMessage', { kind: 'http500' }, 1_000);
+    await rig.provider.customer.pay(reference);
+    await failFor(10);
+    rig.slack.faults.off();
+    expect(rig.replies(card)).toEqual([]);
+    await openForm(rig, 'link 2500 School fees');
+    await rig.agent.submit();
+    await theCard(rig, 'waiting for payment');
+    await until(() => rig.replies(card).length > 0, SOON_MS);
+    await repliesOf(rig, card, 1, '00 paid ·');
+    expect(rig.replies(card)).toHaveLength(1);
+  });
+
   it('news that Slack did not take is posted as soon as Slack has taken other news', async () => {
     const { card, reference } = await sendPrompt(rig);
     rig.agent.close();

@@ -10,6 +10,22 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
+it('after a restart a mention’s help names the command as it was typed last', async () => {
+  await rig.agent.command(rig.slack.channels.sales, '/lipa', 'help');
+  await until(() => rig.slack.ephemerals(rig.agent.id).length > 0);
+  await rig.idle();
+  await rig.stopBot();
+  await rig.startBot();
+  const { message } = await rig.agent.mention(rig.slack.channels.sales, 'help');
+  const inThread = () => rig.slack.thread(rig.slack.channels.sales, message?.ts ?? '').slice(1);
+  await until(() => inThread().length === 1);
+  expect(
+    inThread()
+      .map((one) => renderMessage(one))
+      .join(),
+  ).toContain('/lipa find');
+});
+
 it('a command with another name is named as it is typed, and nothing that help shows after it is raw mrkdwn', async () => {
   await createLink(rig);
   rig.agent.close();

@@ -1,6 +1,7 @@
 // Keeps bulks going for as long as the process runs: one process at a time sends the next row, shows how it stands, and at the
 // end uploads the file with the results. bot.ts starts the rounds.
 import { type Clock, sleep } from '#lib/clock.ts';
+import { TAKE_OVER_MS } from '#lib/with-lease.ts';
 import type { StateReporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import type { Bulks } from '#payments/bulk/bulks.ts';
@@ -8,8 +9,6 @@ import { createBulkCare } from './bulk-care.ts';
 
 /** While nothing is being sent another process may begin something. */
 const IDLE_MS = 5_000;
-/** A killed process's bulk is taken up when its lease has ended. */
-const TAKE_OVER_MS = 2_000;
 /** Rows are about a second apart. */
 const ROW_MS = 1_000;
 /** What has changed is shown after so long. */

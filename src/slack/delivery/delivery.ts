@@ -18,7 +18,7 @@ import type { ReportDelivery } from './delivery-report.ts';
 import { createEraseMessages } from './erase-messages.ts';
 import { createOrderCards } from './order-card.ts';
 import { createOrderThread } from './order-thread.ts';
-import { createOutbound } from './outbound.ts';
+import type { OutboundFor } from './outbound.ts';
 import { createPostToAgent } from './post-to-agent.ts';
 import { trackCopies } from './posted-copies.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -45,27 +45,23 @@ export function createDelivery(deps: {
   deliveredRequests: KeyValueStore;
   permissions: Pick<Permissions, 'approverRefusalFor' | 'refusalFor'>;
   scrub: Store['scrub'];
-  rateLimit: RateLimit;
+  outboundFor: OutboundFor;
   /** Of edits that erase customers, in all channels together. */
   erasePace: RateLimit;
   clock: Clock;
   report: ReportDelivery;
   recorder: Pick<DeedRecorder, 'record'>;
 }) {
-  const { client, clock, rateLimit } = deps;
   const endStepRun = createStepRunDelivery(deps);
-  const switchOff = createSwitchOffAlerts({
-    ...deps,
-    outboundFor: (confirm) => createOutbound(client, { clock, rateLimit, confirm }),
-  });
-  const whoReads = createWhoReads({ ...deps, channelAccess: createChannelAccess(client) });
+  const switchOff = createSwitchOffAlerts(deps);
+  const whoReads = createWhoReads({ ...deps, channelAccess: createChannelAccess(deps.client) });
 
   /** What posts only while a claim holds. */
   const partsFor = (confirm?: HeldClaim['confirm']) => ({
     ...deps,
     switchOff,
     whoReads,
-    outbound: createOutbound(client, { clock, rateLimit, ...(confirm && { confirm }) }),
+    outbound: deps.outboundFor(confirm),
   });
 
   const deliver: AnnouncementDelivery = (claim) => {

@@ -11,8 +11,7 @@ import type { DigestChannels } from './channel-settings.ts';
 import type { ReportDelivery } from './delivery-report.ts';
 import { createDigestContent } from './digest-content.ts';
 import { createDigestDelivery, ROUND_MS } from './digests.ts';
-import { createOutbound } from './outbound.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { OutboundFor } from './outbound.ts';
 import { createSwitchOffDigest } from './switch-off.ts';
 
 const MIN_PAUSE_MS = 100;
@@ -20,7 +19,7 @@ const MIN_PAUSE_MS = 100;
 /** `client` is for announcements alone, so that a rate limit never holds up answers to people. */
 export function createDigestRounds(deps: {
   client: WebClient;
-  rateLimit: RateLimit;
+  outboundFor: OutboundFor;
   store: Pick<Store, 'orders' | 'indexProgress' | 'leases' | 'keyValues'>;
   digestChannels: DigestChannels;
   permissions: Pick<Permissions, 'refusalFor'>;
@@ -30,10 +29,8 @@ export function createDigestRounds(deps: {
   recorder: Pick<DeedRecorder, 'record'>;
   reporter: StateReporter;
 }) {
-  const { client, rateLimit, store, clock, reporter } = deps;
-  const { leases } = store;
-  const outboundFor = (confirm: () => Promise<void>) => createOutbound(client, { clock, rateLimit, confirm });
-  const common = { ...deps, leases, outboundFor };
+  const { client, store, clock, reporter } = deps;
+  const common = { ...deps, leases: store.leases };
   const { tellDue } = createDigestDelivery({
     ...common,
     contentOf: createDigestContent(common),

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
 import { dayOf } from '#lib/days.ts';
-import { type HeldLease, LEASE_MS, type Leases, withLease } from '#lib/with-lease.ts';
+import { type HeldLease, LEASE_MS, type Leases, TAKE_OVER_MS, withLease } from '#lib/with-lease.ts';
 import { lastDue, nextDue } from '#payments/reports/digest-schedule.ts';
 import { backoff } from '#queue/worker.ts';
 import type { WhoReads } from '#slack/access/who-reads.ts';
@@ -163,7 +163,7 @@ export function createDigestDelivery(deps: {
     const now = clock.now() - SETTLED_AFTER_MS;
     const due = lastDue(schedule, now, timeZone);
     if (due > since && done.get(channel) !== due) {
-      const options = { waitMs: 0, pollMs: ROUND_MS, clock, onBusy: () => ROUND_MS };
+      const options = { waitMs: 0, pollMs: TAKE_OVER_MS, clock, onBusy: () => TAKE_OVER_MS };
       const waitMs = await withLease(leases, `digest ${channel}`, options, (held) => take(digest, due, held));
       if (waitMs > 0) return waitMs;
       done.set(channel, due);

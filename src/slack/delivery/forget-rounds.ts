@@ -1,7 +1,7 @@
 // Erases customers for as long as the process runs: one process at a time works on what people have begun (tasks/forget.ts),
 // and tells each of them by direct message how it ended. bot.ts starts the rounds.
 import { type Clock, sleep } from '#lib/clock.ts';
-import { type HeldLease, type Leases, withLease } from '#lib/with-lease.ts';
+import { type HeldLease, type Leases, TAKE_OVER_MS, withLease } from '#lib/with-lease.ts';
 import type { StateReporter } from '#observability/reporter.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { ForgetJob, ForgetJobs } from '#payments/finding/forget-jobs.ts';
@@ -10,10 +10,8 @@ import { forgottenMessage } from '#slack/cards/forgotten.ts';
 import type { Outbound } from './outbound.ts';
 import { isFinal } from './post-failure.ts';
 
-/** Another process may begin something. */
-const ROUND_MS = 5_000;
 /** The longest pause after rounds that failed, in rounds. */
-const MAX_PAUSE = 12;
+const MAX_PAUSE = 30;
 /** So many orders are erased between two notes of how far it has come. */
 const AT_ONCE = 20;
 /** In the metadata of the message, in the place of an order's reference. */
@@ -90,7 +88,7 @@ export function createForgetRounds(deps: {
 
   /** What fails does not hold up what others have begun. Rejects with the first failure. */
   async function round(signal: AbortSignal): Promise<void> {
-    const options = { waitMs: 0, pollMs: ROUND_MS, clock, onBusy: () => undefined };
+    const options = { waitMs: 0, pollMs: TAKE_OVER_MS, clock, onBusy: () => undefined };
     await withLease(leases, 'forgetting', options, async (held) => {
       const failures: unknown[] = [];
       for (const job of await jobs.all())
@@ -118,7 +116,8 @@ export function createForgetRounds(deps: {
           failures += 1;
           reporter.failing('forgetting', 'Customers’ data cannot be erased now; trying again', error);
         }
-        await sleep(clock, ROUND_MS * Math.min(1 + failures, MAX_PAUSE), ended);
+        // Another process may begin something, or die.
+        await sleep(clock, TAKE_OVER_MS * Math.min(1 + failures, MAX_PAUSE), ended);
       }
     },
   };

@@ -83,26 +83,48 @@ export type Outbound = {
   permalink(channel: string, ts: string): Promise<string | undefined>;
 };
 
+/** Posts only while `confirm`, that of a claim or a lease, resolves. */
+export type OutboundFor = (confirm?: () => Promise<void>) => Outbound;
+
 const METADATA_TYPE = 'teller_order';
 
 /**
- * `rateLimit` is for announcements, which can wait; answers to people go without, and with `isAnswering` wait out a short limit of
- * Slack's. `confirm` is that of the claim under which messages are posted (see HeldClaim): it comes right before each is posted or
+ * `rateLimit` counts every post. Announcements wait for their turn; answers to people take one and wait for none, and with
+ * `isAnswering` wait out a short limit of Slack's. `answered`: Slack has taken a message or an edit. `confirm` is that of the claim under which messages are posted (see HeldClaim): it comes right before each is posted or
  * edited, and what it rejects with is passed on.
  * `client` must neither repeat calls nor wait out rate limits by itself, or a message whose answer was lost is posted twice.
  */
 export function createOutbound(
   client: WebClient,
-  how: { clock: Clock; rateLimit?: RateLimit; confirm?: () => Promise<void>; isAnswering?: boolean },
+  how: {
+    clock: Clock;
+    rateLimit: RateLimit;
+    answered?: () => void;
+    confirm?: (() => Promise<void>) | undefined;
+    isAnswering?: boolean;
+  },
 ): Outbound {
-  const { clock, rateLimit, confirm = async () => {}, isAnswering = false } = how;
+  const { clock, rateLimit, answered = () => {}, confirm = async () => {}, isAnswering = false } = how;
   const limited = <Answer>(call: () => Promise<Answer>) =>
     isAnswering ? afterShortLimit(clock, call) : call();
   const read = createMessageReader(client, { clock, limited });
 
+  async function resultOf(call: Promise<{ ts?: string }>, channel: string): Promise<Posted> {
+    try {
+      const { ts } = await call;
+      answered();
+      return ts
+        ? { status: 'posted', channel, ts }
+        : { status: 'unknown', error: new Error('Slack answered without a ts') };
+    } catch (error) {
+      return postFailureOf(error);
+    }
+  }
+
   async function post(message: Message): Promise<Posted> {
-    if (message.isAwaited) rateLimit?.takeTurn(message.channel);
-    const waitMs = message.isAwaited ? 0 : ((await rateLimit?.tryTurn(message.channel)) ?? 0);
+    const isAwaited = message.isAwaited || isAnswering;
+    if (isAwaited) rateLimit.takeTurn(message.channel);
+    const waitMs = isAwaited ? 0 : await rateLimit.tryTurn(message.channel);
     if (waitMs > 0) return { status: 'rate_limited', retryAfterMs: waitMs };
     await confirm();
     const options = {
@@ -168,6 +190,7 @@ export function createOutbound(
       const options = { channel, user: userId, ...thread, text, blocks: [...blocks] };
       // Outermost, so that however Slack answers it is shown twice at most.
       await againIfLost(() => limited(() => client.chat.postEphemeral(options)));
+      answered();
     },
     async uploadInThread({ channel, threadTs, filename, title, content }) {
       await confirm();
@@ -210,15 +233,4 @@ export function createOutbound(
 
 function metadataFor(metadata: MessageMetadata) {
   return { event_type: METADATA_TYPE, event_payload: { ...metadata } };
-}
-
-async function resultOf(call: Promise<{ ts?: string }>, channel: string): Promise<Posted> {
-  try {
-    const { ts } = await call;
-    return ts
-      ? { status: 'posted', channel, ts }
-      : { status: 'unknown', error: new Error('Slack answered without a ts') };
-  } catch (error) {
-    return postFailureOf(error);
-  }
 }

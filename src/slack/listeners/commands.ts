@@ -1,19 +1,20 @@
 // The slash command. Its words are those of words.ts; only the person who typed it sees the answer.
 import type { App } from '@slack/bolt';
 import type { Clock } from '#lib/clock.ts';
+import type { CommandName } from './command-name.ts';
 import { respondEphemerally } from './guard.ts';
 import type { AnswerWords } from './words.ts';
 
-/** `onCommand` is called with the command's name, which a merchant may change in the manifest; so any name is taken. */
+/** Any name is taken, because a merchant may change it in the manifest. */
 export function listenToCommands(
   app: App,
-  deps: { clock: Clock; answerWords: AnswerWords; onCommand: (name: string) => void },
+  deps: { clock: Clock; answerWords: AnswerWords; commandName: CommandName },
 ): void {
-  const { clock, answerWords, onCommand } = deps;
+  const { clock, answerWords, commandName } = deps;
 
   app.command(/.*/, async ({ command, ack, respond }) => {
     await ack();
-    onCommand(command.command);
+    commandName.used(command.command);
     const reply = respondEphemerally(clock, respond);
     await answerWords({
       userId: command.user_id,

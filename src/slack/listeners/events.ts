@@ -2,18 +2,18 @@
 import type { App } from '@slack/bolt';
 import { contentOf } from '#slack/cards/message.ts';
 import { readFirstWord } from '#slack/tasks/first-word.ts';
+import type { CommandName } from './command-name.ts';
 import { eventIdOf, type IsFirstDelivery } from './first-delivery.ts';
 import type { ListenerDeps } from './guard.ts';
 import { createReplyInThread } from './reply-in-thread.ts';
 import type { AnswerWords } from './words.ts';
 
-/** `commandName`: the command's name in this workspace, such as "/pay". */
 export function listenToEvents(
   app: App,
   deps: ListenerDeps & {
     answerWords: AnswerWords;
     isFirstDelivery: IsFirstDelivery;
-    commandName: () => string;
+    commandName: CommandName;
   },
 ): void {
   const { tasks, replies, commandName, answerWords, isFirstDelivery, guard } = deps;
@@ -34,7 +34,7 @@ export function listenToEvents(
       userId,
       place,
       text: wordsIn(text, context.botUserId),
-      command: commandName(),
+      command: await commandName.last(),
       reply,
       async replyToAll(content) {
         const thread = { channel, threadTs: threadTs ?? ts };

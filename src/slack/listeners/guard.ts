@@ -27,6 +27,8 @@ export type ListenerDeps = {
   readonly recorder: DeedRecorder;
   /** Slack's id of a step's run → the sentence that it failed with. */
   readonly failedSteps: KeyValueStore;
+  /** See createCommandName. */
+  readonly commandNames: KeyValueStore;
 };
 
 /**

@@ -1,6 +1,7 @@
 // Everything that the app listens for. manifest.yml names the same commands, shortcuts, events and steps.
 import type { App } from '@slack/bolt';
 import { listenToActions } from './actions.ts';
+import { createCommandName } from './command-name.ts';
 import { listenToCommands } from './commands.ts';
 import { listenToCustomers } from './customers.ts';
 import { listenToDirectMessages } from './direct-messages.ts';
@@ -13,19 +14,15 @@ import { listenToViews } from './views.ts';
 import { createAnswerWords } from './words.ts';
 
 export function listen(app: App, deps: ListenerDeps): void {
-  // Merchants may rename the command in the manifest; help outside a command shows the name that was used last.
-  let commandName = '/pay';
-  const onCommand = (name: string) => {
-    commandName = name;
-  };
+  const commandName = createCommandName(deps.commandNames);
   const answerWords = createAnswerWords(deps);
   const isFirstDelivery = createIsFirstDelivery(deps);
-  listenToCommands(app, { ...deps, answerWords, onCommand });
+  listenToCommands(app, { ...deps, answerWords, commandName });
   listenToActions(app, deps);
   listenToViews(app, deps);
   listenToCustomers(app, deps);
   listenToShortcuts(app, deps);
-  listenToEvents(app, { ...deps, answerWords, isFirstDelivery, commandName: () => commandName });
+  listenToEvents(app, { ...deps, answerWords, isFirstDelivery, commandName });
   listenToDirectMessages(app, { ...deps, answerWords, isFirstDelivery });
   listenToSteps(app, deps);
 }

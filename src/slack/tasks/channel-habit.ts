@@ -62,7 +62,6 @@ export function createChangeHabit(
     const posted = await outbound.post({
       channel,
       ...mrkdwnMessage(switched),
-      isAwaited: true,
       metadata: { reference: channel, news: `${name}-${randomUUID()}` },
     });
     return posted.status === 'posted' ? undefined : mrkdwnMessage(set);

@@ -48,7 +48,7 @@ export function createShareAnswer(deps: {
       if (status !== 'one') return { status: 'not_posted', answer } as const;
       await confirm();
       const metadata = { reference: ANSWER, news: randomUUID() };
-      const result = await postOrFind(deps, { channel }, { ...answer, metadata, isAwaited: true });
+      const result = await postOrFind(deps, { channel }, { ...answer, metadata });
       if (result.status === 'posted' || !isChannelGone(result)) return result;
       await respond(answer);
       return { status: 'posted', channel, ts: '' };

@@ -21,6 +21,8 @@ export function figuresOf(facts: {
   const { environment, posts, orders, journal } = evidence;
   const { provider } = environment;
   const count = (kind: string) => orders.filter((order) => order.kind === kind).length;
+  const again = orders.filter(({ resendOf }) => resendOf !== undefined).length;
+  const rests = orders.filter(({ restOf }) => restOf !== undefined).length;
   const recurring = orders.filter((order) => order.recurring !== undefined).length;
   const paid = provider.orders().filter(({ payment }) => payment && payment.status_code !== 2).length;
   const happened = (what: string) => journal.changes.filter((change) => change.what === what).length;
@@ -51,7 +53,7 @@ export function figuresOf(facts: {
     ],
     [
       'orders made from others',
-      `${orders.filter((order) => order.resendOf).length} sent again, ${orders.filter((order) => order.restOf).length} for a rest; reviews accepted ${orders.filter((order) => order.acceptedBy).length}, paid twice ${orders.filter((order) => order.paidTwin).length}`,
+      `${again + rests} (sent again ${again}, for a rest ${rests}); reviews accepted ${orders.filter((order) => order.acceptedBy).length}, paid twice ${orders.filter((order) => order.paidTwin).length}`,
     ],
     [
       'orders above the limit',

@@ -13,6 +13,7 @@ import { createSlackClients } from '#slack/connect/clients.ts';
 import { createAlertChannels } from '#slack/delivery/alert-channels.ts';
 import { createDelivery } from '#slack/delivery/delivery.ts';
 import { CARD } from '#slack/delivery/order-card.ts';
+import { createOutbound } from '#slack/delivery/outbound.ts';
 import { createRateLimit } from '#slack/delivery/rate-limit.ts';
 import { createSwitches } from '#slack/delivery/switches.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
@@ -113,6 +114,7 @@ export async function startDeliveries(path: Path) {
         return (...args: unknown[]) => (isDead ? new Promise(() => {}) : method.apply(orders, args));
       },
     });
+    const rateLimit = createRateLimit(clock);
     const { deliver } = createDelivery({
       client,
       scrub: store.scrub,
@@ -125,7 +127,7 @@ export async function startDeliveries(path: Path) {
       merchantName: 'Duka la Amina',
       deliveredRequests: store.keyValues('told'),
       permissions: { approverRefusalFor: async () => 'no_approvers', refusalFor: async () => undefined },
-      rateLimit: createRateLimit(clock),
+      outboundFor: (confirm) => createOutbound(client, { clock, rateLimit, confirm }),
       erasePace: createRateLimit(clock),
       clock,
       report: () => {},

@@ -1,6 +1,7 @@
 // Digests of several processes on one store: told once, also by a process that stood still while another told it.
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LEASE_MS } from '#lib/with-lease.ts';
 import { momentOf } from '#lib/zoned-time.ts';
 import { createMovingClock, type MovingClock } from '#sandbox/environment/moving-clock.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
@@ -10,6 +11,7 @@ import { plainMessage } from '#slack/cards/message.ts';
 import { createChannelSettings, type DigestChannels } from '#slack/delivery/channel-settings.ts';
 import { createDigestDelivery } from '#slack/delivery/digests.ts';
 import { createOutbound } from '#slack/delivery/outbound.ts';
+import { createRateLimit } from '#slack/delivery/rate-limit.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { silentLogger } from '#test/sandbox/slack/silent-logger.ts';
@@ -51,9 +53,10 @@ function startProcess(
     retryConfig: { retries: 0 },
   });
   const outcomes: string[] = [];
+  const rateLimit = createRateLimit(own.clock ?? clock);
   const noFailure = async () => undefined;
   const delivery = createDigestDelivery({
-    outboundFor: (confirm) => createOutbound(client, { clock: own.clock ?? clock, confirm }),
+    outboundFor: (confirm) => createOutbound(client, { clock: own.clock ?? clock, rateLimit, confirm }),
     digestChannels: channels(),
     async contentOf() {
       await own.beforePost;
@@ -87,6 +90,14 @@ describe('a digest', () => {
     expect(posted()).toBe(1);
     await Promise.all(processes.map(({ tellDue }) => tellDue()));
     expect(posted()).toBe(1);
+  });
+
+  test('that another process has in hand is looked at again within two seconds, because that one may be dead', async () => {
+    await setDaily('18:00');
+    clock.advance(6 * HOUR_MS + 5_000);
+    await store.leases.acquire(`digest ${sales}`, LEASE_MS);
+    expect(await startProcess().tellDue()).toBeLessThanOrEqual(10_000 - LEASE_MS);
+    expect(posted()).toBe(0);
   });
 
   test('is not told again by a process that stood still until another had told it', async () => {

@@ -11,6 +11,7 @@ import { orderCard } from '#slack/cards/order-card.ts';
 import { createSlackClients } from '#slack/connect/clients.ts';
 import { createAlertChannels } from '#slack/delivery/alert-channels.ts';
 import { createDelivery } from '#slack/delivery/delivery.ts';
+import { createOutbound } from '#slack/delivery/outbound.ts';
 import { createRateLimit, ERASING } from '#slack/delivery/rate-limit.ts';
 import { createSwitches } from '#slack/delivery/switches.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
@@ -38,6 +39,7 @@ async function start() {
     limited: () => {},
   });
   const { orders } = store;
+  const rateLimit = createRateLimit(clock);
   const { deliver } = createDelivery({
     ...store,
     client,
@@ -48,7 +50,7 @@ async function start() {
     merchantName: 'Duka la Amina',
     deliveredRequests: store.keyValues('told'),
     permissions: { approverRefusalFor: async () => 'no_approvers', refusalFor: async () => undefined },
-    rateLimit: createRateLimit(clock),
+    outboundFor: (confirm) => createOutbound(client, { clock, rateLimit, confirm }),
     erasePace: createRateLimit(clock, undefined, ERASING),
     clock,
     report: () => {},

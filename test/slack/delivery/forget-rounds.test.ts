@@ -1,5 +1,6 @@
 // That erasing a customer goes on after a crash at any write or call, erases everything, and tells its end once.
 import { expect, onTestFinished, test } from 'vitest';
+import { LEASE_MS } from '#lib/with-lease.ts';
 import type { Order } from '#orders/order.ts';
 import { createForgetJobs, type ForgetJob } from '#payments/finding/forget-jobs.ts';
 import { createForget, type Forget } from '#payments/status/forget.ts';
@@ -134,6 +135,7 @@ async function startRounds(forget: Forget['forget'], isTaken: (person: string) =
   const jobs = createForgetJobs({ keyValues: store.keyValues('forgetting'), leases, clock });
   const stopping = new AbortController();
   const told: string[][] = [];
+  const pauses: number[] = [];
   const rounds = createForgetRounds({
     jobs,
     forget,
@@ -146,7 +148,13 @@ async function startRounds(forget: Forget['forget'], isTaken: (person: string) =
       },
     }),
     leases,
-    clock,
+    clock: {
+      ...clock,
+      after(delayMs, callback) {
+        pauses.push(delayMs);
+        return clock.after(delayMs, callback);
+      },
+    },
     reporter: { failing: () => {}, working: () => {} },
   });
   onTestFinished(async () => {
@@ -154,8 +162,7 @@ async function startRounds(forget: Forget['forget'], isTaken: (person: string) =
     await store.close();
   });
   return {
-    clock,
-    told,
+    ...{ clock, leases, pauses, told },
     left: async () => (await jobs.all()).map(({ id, left }) => [id, ...left]),
     /** Each job is named after whoever asked for it. */
     async run(asked: Readonly<Record<string, readonly string[]>>) {
@@ -173,6 +180,15 @@ async function startRounds(forget: Forget['forget'], isTaken: (person: string) =
     },
   };
 }
+
+test('what another process has in hand is looked at again within two seconds, because that one may be dead', async () => {
+  const rounds = await startRounds(async () => ({ status: 'gone' }));
+  await rounds.leases.acquire('forgetting', LEASE_MS);
+  await rounds.run({ U1: ['A-1'] });
+  await expect.poll(() => rounds.pauses.length).toBeGreaterThan(0);
+  expect(await rounds.left()).toEqual([['U1', 'A-1']]);
+  expect(rounds.pauses[0]).toBeLessThanOrEqual(10_000 - LEASE_MS);
+});
 
 test('an order that cannot be read, or a person who cannot be told, does not hold up what others have begun', async () => {
   const rounds = await startRounds(

@@ -10,6 +10,7 @@ import { createDeedRecorder } from '#slack/access/deed-recorder.ts';
 import { contentOf, type MessageContent, type Reply } from '#slack/cards/message.ts';
 import { createBotIdentity } from '#slack/connect/identity.ts';
 import { createOutbound } from '#slack/delivery/outbound.ts';
+import { createRateLimit } from '#slack/delivery/rate-limit.ts';
 import { createPostOnce } from '#slack/tasks/post-once.ts';
 import { createReportTask } from '#slack/tasks/report.ts';
 import { openStore } from '#store/open.ts';
@@ -40,7 +41,7 @@ export async function startReportRig() {
     store,
     client,
     identity: createBotIdentity(client),
-    outbound: createOutbound(client, { clock }),
+    outbound: createOutbound(client, { clock, rateLimit: createRateLimit(clock) }),
     channelAccess: createChannelAccess(client),
     postOnce: createPostOnce({
       leases: store.leases,
