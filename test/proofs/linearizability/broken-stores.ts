@@ -1,8 +1,11 @@
 // Stores that break one promise each. What checks histories must find all of them.
+import type { Leases } from '#lib/with-lease.ts';
 import type { Claim, OrderStore, Store } from '#store/store.ts';
 
-/** What each does wrong, by a name that reads after "a store". */
-export const BREAK: Readonly<Record<string, (orders: OrderStore) => Partial<OrderStore>>> = {
+type Broken = { readonly orders?: Partial<OrderStore>; readonly leases?: Partial<Leases> };
+
+/** What each does wrong with orders, by a name that reads after "a store". */
+const BREAK_ORDERS: Readonly<Record<string, (orders: OrderStore) => Partial<OrderStore>>> = {
   'without compare-and-set': (orders) => ({
     async save(order, trigger) {
       for (;;) {
@@ -15,11 +18,25 @@ export const BREAK: Readonly<Record<string, (orders: OrderStore) => Partial<Orde
   }),
   'that compares, and writes a moment later': (orders) => ({
     async saveTogether(changes) {
-      for (const { order } of changes)
-        if ((await orders.get(order.reference))?.version !== order.version) return false;
-      for (const { order } of changes) await orders.save(order);
+      for (const { order, isNew } of changes) {
+        const stored = await orders.get(order.reference);
+        if (isNew ? stored : stored?.version !== order.version) return false;
+      }
+      for (const { order, isNew, trigger } of changes)
+        await (isNew ? orders.insert(order, trigger) : orders.save(order, trigger));
       return true;
     },
+  }),
+  'that stores a new order though the other one has changed': (orders) => ({
+    async saveTogether(changes) {
+      const isSaved = await orders.saveTogether(changes);
+      for (const { order, isNew, trigger } of changes)
+        if (!isSaved && isNew) await orders.insert(order, trigger);
+      return isSaved;
+    },
+  }),
+  'that loses the trigger of orders that are saved together': (orders) => ({
+    saveTogether: (changes) => orders.saveTogether(changes.map(({ trigger: _, ...change }) => change)),
   }),
   'that gives a claim twice': (orders) => {
     let last: readonly Claim[] = [];
@@ -67,10 +84,31 @@ export const BREAK: Readonly<Record<string, (orders: OrderStore) => Partial<Orde
   },
 };
 
-export function broken(store: Store, own: Partial<OrderStore>): Store {
+/** What each does wrong, by a name that reads after "a store". */
+export const BREAK: Readonly<Record<string, (store: Store) => Broken>> = {
+  ...Object.fromEntries(
+    Object.entries(BREAK_ORDERS).map(([name, own]) => [
+      name,
+      ({ orders }: Store) => ({ orders: own(orders) }),
+    ]),
+  ),
+  'that renews a lease of somebody else': () => ({ leases: { renew: async () => true } }),
+  'that frees a lease when it is renewed': ({ leases }) => ({
+    leases: {
+      async renew(name, token, ttlMs) {
+        const isHeld = await leases.renew(name, token, ttlMs);
+        if (isHeld) await leases.release(name, token);
+        return isHeld;
+      },
+    },
+  }),
+};
+
+export function broken(store: Store, own: Broken): Store {
   return {
     ...store,
-    orders: { ...store.orders, ...own },
+    orders: { ...store.orders, ...own.orders },
+    leases: { ...store.leases, ...own.leases },
     close: () => store.close(),
   };
 }

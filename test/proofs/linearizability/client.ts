@@ -21,6 +21,7 @@ type Knowledge = {
   readonly versions: { [name in Name]?: number };
   readonly mark: string;
   held: readonly Given[];
+  /** The last one; it may be released by now. */
   lease: string | undefined;
 };
 type Step = (knows: Knowledge) => Call | undefined;
@@ -81,10 +82,20 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
         },
     ),
   },
-  fc.constant<Step>(({ versions, mark }) => ({
-    do: 'saveTogether',
-    both: NAMES.map((name) => ({ name, version: versions[name] ?? 0, mark })),
-  })),
+  {
+    weight: 2,
+    arbitrary: fc.tuple(fc.tuple(maybeTime, maybeTime), fc.option(anyName, { nil: undefined })).map(
+      ([at, newOne]): Step =>
+        ({ versions, mark }) => ({
+          do: 'saveTogether',
+          both: NAMES.map((name, index) => ({
+            written: { name, version: name === newOne ? 0 : (versions[name] ?? 0), mark },
+            at: at[index],
+            isNew: name === newOne,
+          })),
+        }),
+    ),
+  },
   {
     weight: 3,
     arbitrary: anyName.map(
@@ -129,7 +140,11 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   ),
   fc.constant<Step>(() => ({ do: 'nextDue' })),
   fc.constant<Step>(() => ({ do: 'acquire' })),
-  fc.constant<Step>(({ lease: token }) => (token === undefined ? undefined : { do: 'release', token })),
+  fc.constantFrom('renewLease', 'release').map(
+    (what): Step =>
+      ({ lease: token }) =>
+        token === undefined ? undefined : { do: what, token },
+  ),
 );
 
 function learn(knows: Knowledge, call: Call, answer: Answer): void {
@@ -163,7 +178,15 @@ async function perform({ orders, leases }: Store, round: string, call: Call): Pr
     case 'save':
       return { is: (await orders.save(orderOf(call.written), trigger(call.at))) !== undefined };
     case 'saveTogether':
-      return { is: await orders.saveTogether(call.both.map((written) => ({ order: orderOf(written) }))) };
+      return {
+        is: await orders.saveTogether(
+          call.both.map(({ written, at, isNew }) => ({
+            order: orderOf(written),
+            trigger: trigger(at),
+            ...(isNew && { isNew }),
+          })),
+        ),
+      };
     case 'get': {
       const order = await orders.get(named(call.name));
       return order ? { version: order.version, mark: order.description } : { is: null };
@@ -189,6 +212,8 @@ async function perform({ orders, leases }: Store, round: string, call: Call): Pr
       return { is: (await orders.nextDue('check')) ?? null };
     case 'acquire':
       return { is: (await leases.acquire(round, LONG_MS)) ?? null };
+    case 'renewLease':
+      return { is: await leases.renew(round, call.token, LONG_MS) };
     case 'release':
       await leases.release(round, call.token);
       return { is: null };

@@ -30,7 +30,7 @@ describe('the store in a file', () => {
   test.each(Object.entries(BREAK))('a store %s is found out', async (_, own) => {
     const store = await openStore('sqlite::memory:', { clock: systemClock });
     onTestFinished(() => store.close());
-    const bad = broken(store, own(store.orders));
+    const bad = broken(store, own(store));
     expect(await findViolation([bad, bad, bad], 5_000)).toBeDefined();
   });
 

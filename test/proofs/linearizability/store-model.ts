@@ -10,10 +10,13 @@ type Lease = { readonly now: number; readonly leaseMs: number };
 /** What a claim gave for one order. */
 export type Given = { readonly name: Name; readonly token: string; readonly attempt: number };
 
-/** `mark` is another one in each write. `at` triggers. */
+/** `at` triggers. */
+type Change = { readonly written: Written; readonly at: number | undefined };
+
+/** `mark` is another one in each write. */
 export type Call =
-  | { readonly do: 'insert' | 'save'; readonly written: Written; readonly at: number | undefined }
-  | { readonly do: 'saveTogether'; readonly both: readonly Written[] }
+  | ({ readonly do: 'insert' | 'save' } & Change)
+  | { readonly do: 'saveTogether'; readonly both: readonly (Change & { readonly isNew: boolean })[] }
   | { readonly do: 'get'; readonly name: Name }
   | { readonly do: 'trigger'; readonly name: Name; readonly at: number }
   | ({ readonly do: 'claim'; readonly limit: number } & Lease)
@@ -23,7 +26,7 @@ export type Call =
   | { readonly do: 'retryNow'; readonly now: number }
   | { readonly do: 'nextDue' }
   | { readonly do: 'acquire' }
-  | { readonly do: 'release'; readonly token: string };
+  | { readonly do: 'renewLease' | 'release'; readonly token: string };
 
 /** A truth, a time, a token, an order, or claims, as the call has it. */
 export type Answer =
@@ -63,25 +66,10 @@ function endingsOf(state: State, { call, answer, from }: Operation<Call, Answer>
   const tokenOf = (name: Name) => tokens.find((given) => given.name === name)?.token ?? `unknown ${from}`;
   switch (call.do) {
     case 'insert':
-    case 'save': {
-      const isNew = call.do === 'insert';
-      if (!isCurrent(state, call.written, isNew)) return [{ answer: { is: false }, state }];
-      return [
-        {
-          answer: { is: true },
-          state: triggered(stored(state, call.written, isNew), call.written.name, call.at),
-        },
-      ];
-    }
+    case 'save':
+      return [changed(state, [{ ...call, isNew: call.do === 'insert' }])];
     case 'saveTogether':
-      if (!call.both.every((written) => isCurrent(state, written, false)))
-        return [{ answer: { is: false }, state }];
-      return [
-        {
-          answer: { is: true },
-          state: call.both.reduce((all, written) => stored(all, written, false), state),
-        },
-      ];
+      return [changed(state, call.both)];
     case 'get':
       return [{ answer: state.orders[call.name] ?? { is: null }, state }];
     case 'trigger':
@@ -123,11 +111,26 @@ function endingsOf(state: State, { call, answer, from }: Operation<Call, Answer>
       const token = answer && 'is' in answer && typeof answer.is === 'string' ? answer.is : `unknown ${from}`;
       return [{ answer: { is: token }, state: { ...state, lease: token } }];
     }
+    case 'renewLease':
+      return [{ answer: { is: state.lease === call.token }, state }];
     case 'release':
       return [
         { answer: { is: null }, state: state.lease === call.token ? { ...state, lease: undefined } : state },
       ];
   }
+}
+
+/** All of the changes, or none when one of them is of an order that has changed. */
+function changed(state: State, changes: readonly (Change & { readonly isNew: boolean })[]): Ending {
+  if (!changes.every(({ written, isNew }) => isCurrent(state, written, isNew)))
+    return { answer: { is: false }, state };
+  return {
+    answer: { is: true },
+    state: changes.reduce(
+      (all, { written, at, isNew }) => triggered(stored(all, written, isNew), written.name, at),
+      state,
+    ),
+  };
 }
 
 function isCurrent(state: State, { name, version }: Written, isNew: boolean): boolean {
