@@ -1,6 +1,6 @@
-// A box that was ticked for one number, sent with another number.
+// What a tick agrees to: not to another number, nor to another prompt, and for good to what stood beside its box.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openForm, payFor, sendPrompt } from './agent.ts';
+import { openForm, payFor, sendPrompt, tick } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -17,7 +17,36 @@ async function askedAbout(words: string): Promise<string> {
   return rig.readModal();
 }
 
+const colleague = () => rig.slack.person(rig.slack.users.secondAgent);
+
+/** Both open the form for this number, and each reads the questions about it. */
+async function bothAreAsked(msisdn: string): Promise<void> {
+  for (const person of [rig.agent, colleague()]) {
+    await person.command(rig.slack.channels.sales, '/pay', 'prompt 0712345678 1500 Flour');
+    await until(() => rig.readModal(person).includes('[Send prompt]'));
+    await person.submit({ msisdn });
+    await until(() => rig.readModal(person).includes('☐'));
+  }
+}
+
 describe('a tick', () => {
+  it('for a number of another network is not lost when a colleague sends the same prompt meanwhile', async () => {
+    const msisdn = '0733 123 456';
+    await sendPrompt(rig, { msisdn });
+    rig.agent.close();
+    await bothAreAsked(msisdn);
+    await tick(rig, colleague());
+    await until(() => rig.provider.prompts.length === 2);
+    const before = rig.readModal();
+    await tick(rig);
+    await until(() => rig.readModal() !== before);
+    expect(rig.readModal()).toContain(rig.provider.prompts[1]?.id);
+    expect(rig.readModal()).toContain('Airtel Kenya');
+    expect(rig.provider.prompts).toHaveLength(2);
+    await tick(rig);
+    await until(() => rig.provider.prompts.length === 3);
+  });
+
   it('that another prompt may go to one number does not let another prompt go to a second number', async () => {
     await sendPrompt(rig);
     rig.agent.close();

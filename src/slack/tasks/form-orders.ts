@@ -33,10 +33,11 @@ export type Rejected =
 
 export type Created = Extract<CreateResult, { status: 'created' | 'already_created' }>;
 
-/** `askedAt`: when (ms) the form came. */
+/** `agreed`: what the box asked, beside the same prompt again. `askedAt`: when (ms) the form came. */
 type Ready = {
   readonly status: 'ready';
   readonly draft: Draft;
+  readonly agreed: readonly Question[];
   readonly evenIfSame: EvenIfSame;
   readonly askedAt: number;
 };
@@ -132,19 +133,17 @@ export function createFormOrders(deps: {
         };
       const draft = { ...draftOf(result.input, memory, userId), ...(stepRun ? { stepRun } : {}) };
       const agreed = agreedTo(state);
-      const { formId } = memory;
       const evenIfSame = agreedSame(draft, agreed);
-      const questions = questionsAbout(result.input, formId).filter(({ key }) => !agreed.includes(key));
+      const questions = questionsAbout(result.input, memory.formId);
+      const isAsking = questions.some(({ key }) => !agreed.includes(key));
       // What refuses this order must be known before the earlier one is cancelled, and all questions are asked together.
-      if (questions.length > 0 || predecessorOf(draft)) {
+      if (isAsking || predecessorOf(draft)) {
         const refusal = await orderCreation.refusalFor(draft, { evenIfSame });
         if (refusal && isCreated(refusal)) return refusal;
-        const rejected = refusal && (await rejectionOf(refusal, draft));
-        if (rejected?.status === 'asked') questions.push(...rejected.questions);
-        else if (rejected) return rejected;
+        if (refusal) return besideAgreed(await rejectionOf(refusal, draft), questions);
       }
-      if (questions.length > 0) return { status: 'asked', questions };
-      return { status: 'ready', draft, evenIfSame, askedAt };
+      if (isAsking) return { status: 'asked', questions };
+      return { status: 'ready', draft, agreed: questions, evenIfSame, askedAt };
     },
 
     /** Asks the service about the orders that this one follows; undefined when it may be created. */
@@ -162,10 +161,13 @@ export function createFormOrders(deps: {
     },
 
     /** Never rejects. */
-    async create({ draft, evenIfSame, askedAt }: Omit<Ready, 'status'>): Promise<Rejected | Created> {
+    async create({ draft, agreed, evenIfSame, askedAt }: Omit<Ready, 'status'>): Promise<Rejected | Created> {
       try {
         const result = await orderCreation.createOrder(draft, { evenIfSame, askedAt });
-        return isCreated(result) ? result : await rejectionOf(result, draft);
+        if (isCreated(result)) return result;
+        const rejected = await rejectionOf(result, draft);
+        // After the earlier order was settled no box can be shown, and only what stands in the way is told.
+        return predecessorOf(draft) ? rejected : besideAgreed(rejected, agreed);
       } catch (error) {
         reporter.error(error, { reference: draft.reference });
         return { status: 'not_saved' };
@@ -176,6 +178,13 @@ export function createFormOrders(deps: {
 
 export function isCreated(result: Rejected | CreateResult): result is Created {
   return result.status === 'created' || result.status === 'already_created';
+}
+
+/** A new box takes the place of the one that was ticked, so it asks all of that again. */
+function besideAgreed(rejected: Rejected, agreed: readonly Question[]): Rejected {
+  return rejected.status === 'asked'
+    ? { ...rejected, questions: [...agreed, ...rejected.questions] }
+    : rejected;
 }
 
 function sameKey({ prompt, amount, formId }: Draft): string {

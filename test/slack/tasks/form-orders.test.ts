@@ -1,9 +1,15 @@
 // A form that comes twice: of its two copies one makes the order, and the other must not say that nothing was sent.
 import { expect, it } from 'vitest';
+import type { Money } from '#lib/money.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
+import type { Order } from '#orders/order.ts';
 import type { CreateResult, Draft } from '#payments/ordering/create-order.ts';
 import type { SettleResult } from '#payments/ordering/successors.ts';
 import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
+import type { FormState } from '#slack/forms/fields.ts';
+import type { FormMemory } from '#slack/forms/form-memory.ts';
+import type { PromptInput } from '#slack/forms/prompt-form.ts';
+import { AGAIN, type Question, tickBox } from '#slack/forms/questions.ts';
 import { contentOfRejection, createFormOrders, type Rejected } from '#slack/tasks/form-orders.ts';
 import { notSentAfterAll } from '#slack/text/fields.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
@@ -35,6 +41,16 @@ function formOrdersWith(
     ...other,
   });
 }
+
+const promptInput = (msisdn: string, amount: Money = own.amount): PromptInput => ({
+  kind: 'prompt',
+  reference: undefined,
+  amount,
+  description: 'Flour',
+  channel: 'C1',
+  customer: {},
+  prompt: { msisdn: msisdn as Msisdn, method: 'MpesaKE' },
+});
 
 it.each<SettleResult>([
   { status: 'waiting', order: own },
@@ -86,18 +102,55 @@ it('an order is wanted since its form came, however long Teller stood still whil
       read: async () => ({ access: 'in', isShared: false }),
     },
   });
-  const input = {
-    kind: 'prompt',
-    reference: undefined,
-    amount: own.amount,
-    description: 'Flour',
-    channel: 'C1',
-    customer: {},
-    prompt: { msisdn: '254712345678' as Msisdn, method: 'MpesaKE' },
-  } as const;
+  const input = promptInput('254712345678');
   const filled = { state: {}, memory: { formId: '00'.repeat(16) }, userId: 'U1' };
   const read = await formOrders.read({ status: 'valid', input }, filled);
   if (read.status !== 'ready') throw new Error(`not ready, but ${read.status}`);
   await formOrders.create(read);
   expect(asked).toEqual([cameAt]);
+});
+
+/** Sends the form, ticks whatever box it shows, and so on until it is ready: what each box asked. */
+async function tickUntilReady(
+  formOrders: ReturnType<typeof formOrdersWith>,
+  input: PromptInput,
+  memory: FormMemory,
+): Promise<string[][]> {
+  const boxes: string[][] = [];
+  let state: FormState = {};
+  while (boxes.length < 9) {
+    const read = await formOrders.read({ status: 'valid', input }, { state, memory, userId: 'U1' });
+    if (read.status === 'ready') return boxes;
+    if (read.status !== 'asked') throw new Error(`not asked, but ${read.status}`);
+    boxes.push(read.questions.map(({ key }) => key.split('-')[0] ?? ''));
+    state = ticked(read.questions);
+  }
+  throw new Error(`asked for ever: ${boxes.join(' ')}`);
+}
+
+function ticked(questions: readonly Question[]): FormState {
+  const box = tickBox('again.2', questions);
+  if (box.type !== 'input' || box.element.type !== 'checkboxes') throw new Error('no box');
+  return { 'again.2': { [AGAIN]: { selected_options: box.element.options } } } as FormState;
+}
+
+it('a box that asks of another prompt asks all again that the box before it asked, so no tick is lost', async () => {
+  const sent: Order[] = [sampleOrder('B-1', { createdAt: 1_000 })];
+  const formOrders = formOrdersWith({ status: 'settled' }, undefined, {
+    orderCreation: {
+      createOrder: async () => ({ status: 'created', order: own }),
+      async refusalFor(_, { evenIfSame }) {
+        const order = sent.findLast((one) => typeof evenIfSame === 'function' && !evenIfSame(one));
+        // A colleague sends the same as soon as the first box is shown.
+        if (sent.length === 1) sent.push(sampleOrder('B-2', { createdAt: 2_000 }));
+        return order && { status: 'same_again', order };
+      },
+    },
+  });
+  const memory = { formId: '00'.repeat(16), resendOf: sampleOrder('A-1').reference };
+  const boxes = await tickUntilReady(formOrders, promptInput('254733123456'), memory);
+  expect(boxes).toEqual([
+    ['network', 'same'],
+    ['network', 'same'],
+  ]);
 });
