@@ -47,6 +47,24 @@ describe('a tick', () => {
     await until(() => rig.provider.prompts.length === 3);
   });
 
+  it('lets through the prompt that it named, though that is requested only after the question', async () => {
+    const posted = Promise.withResolvers<void>();
+    rig.slack.faults.next('chat.postMessage', { kind: 'slow', until: posted.promise });
+    await openForm(rig, 'prompt 0712345678 1500 Flour');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('Sending'));
+    await colleague().command(rig.slack.channels.sales, '/pay', 'prompt 0712345678 1500 Flour');
+    await until(() => rig.readModal(colleague()).includes('[Send prompt]'));
+    await colleague().submit();
+    await until(() => rig.readModal(colleague()).includes('☐'));
+    expect(rig.provider.prompts).toEqual([]);
+    rig.clock.advance(1_000);
+    posted.resolve();
+    await until(() => rig.provider.prompts.length === 1);
+    await tick(rig, colleague());
+    await until(() => rig.provider.prompts.length === 2);
+  });
+
   it('that another prompt may go to one number does not let another prompt go to a second number', async () => {
     await sendPrompt(rig);
     rig.agent.close();

@@ -47,7 +47,7 @@ export type Attempt = z.output<typeof attempt>;
  */
 const agreed = z
   .object({
-    /** The same prompt was sent within ten minutes before: the newest of them at `upTo` (ms). */
+    /** The same prompt was sent within ten minutes before: of them the customer was last asked at `upTo` (ms). */
     rows: z.array(z.object({ row: z.int().positive(), upTo: z.number() }).readonly()).readonly(),
     /** The id of the bulk that began with the same file before. */
     file: z.string().exactOptional(),

@@ -1,5 +1,6 @@
 // From a filled-in form to an order: reads the fields, asks what a person has to decide, makes sure that an order which it
 // follows is over, and creates it. Says in words what stands in the way. Called by order-forms.ts.
+import { createHash } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter } from '#observability/reporter.ts';
@@ -96,12 +97,10 @@ export function createFormOrders(deps: {
       case 'not_the_rest':
         return { status: 'invalid', errors: { amount: notTheRest(result.missing) } };
       case 'same_again': {
-        const askedAt = lastAskedAt(result.order);
-        const minutes = Math.floor((clock.now() - askedAt) / 60_000);
-        return {
-          status: 'asked',
-          questions: [{ key: `${sameKey(draft)}.${askedAt}`, sentence: sameAgain(result.order, minutes) }],
-        };
+        const { order, upTo } = result;
+        const minutes = Math.floor((clock.now() - lastAskedAt(order)) / 60_000);
+        const key = `${sameKey(draft)}.${nameInKey(order)}.${upTo.toString(36)}`;
+        return { status: 'asked', questions: [{ key, sentence: sameAgain(order, minutes) }] };
       }
       case 'impossible':
         return refused(describeImpossible(result.why), 'order' in result.why ? result.why.order : undefined);
@@ -193,11 +192,24 @@ function sameKey({ prompt, amount, formId }: Draft): string {
   return questionKey('same', { prompt: { msisdn, method }, amount }, formId);
 }
 
-/** A tick agrees to the prompt that was named and to earlier ones: not to one with which somebody else has asked since. */
+/** Short, because all that a box asks has to fit into its value. */
+function nameInKey({ reference }: Order): string {
+  return createHash('sha256').update(reference).digest('base64url').slice(0, 6);
+}
+
+/**
+ * A tick agrees to the prompt that was named, though it is requested only afterwards, and to those with which the customer had
+ * been asked by then: not to one with which somebody else has asked since.
+ */
 function agreedSame(draft: Draft, agreed: readonly string[]): (sent: Order) => boolean {
   const start = `${sameKey(draft)}.`;
-  const upTo = agreed.flatMap((key) => (key.startsWith(start) ? [Number(key.slice(start.length))] : []));
-  return (sent) => upTo.some((at) => lastAskedAt(sent) <= at);
+  const ticked = agreed
+    .filter((key) => key.startsWith(start))
+    .map((key) => key.slice(start.length).split('.'));
+  return (sent) =>
+    ticked.some(
+      ([name, upTo = '']) => name === nameInKey(sent) || lastAskedAt(sent) <= Number.parseInt(upTo, 36),
+    );
 }
 
 /**

@@ -24,6 +24,19 @@ describe('the tick of a bulk', () => {
     expect(await sendAll(rig, bulk)).toEqual([]);
   });
 
+  it('lets a row through when of the prompts that were there an older one was asked last', async () => {
+    const rig = await startRig();
+    const { reference } = await rig.create(promptDraft('OLDER'));
+    rig.clock.advance(1_000);
+    await rig.create(promptDraft('NEWER'));
+    rig.clock.advance(1_000);
+    await rig.ordering.submitOrder(reference);
+    const { questions } = await rig.bulks.checkRows([{ row: 2, draft: promptDraft('ROW-2') }]);
+    expect(questions).toMatchObject([{ order: { reference } }]);
+    const bulk = await begin(rig, [rowOf(2)], { agreed: { rows: rowsAskedAbout(questions) } });
+    expect(await sendAll(rig, bulk)).toEqual([]);
+  });
+
   it('lets no row through whose prompt somebody has sent since, whatever else was ticked', async () => {
     const rig = await startRig();
     await rig.create(promptDraft('BEFORE'));

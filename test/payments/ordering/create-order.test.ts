@@ -88,7 +88,8 @@ describe('the same prompt again', () => {
     const rig = await startRig();
     const first = await rig.create(promptDraft('INV-1'));
     const again = promptDraft('INV-2');
-    expect(await rig.orderCreation.createOrder(again, ONCE)).toEqual({ status: 'same_again', order: first });
+    const asked = { status: 'same_again', order: first, upTo: first.createdAt };
+    expect(await rig.orderCreation.createOrder(again, ONCE)).toEqual(asked);
     const dearer = promptDraft('INV-3', { amount: { amount: '1501', currency: 'KES' } });
     expect(await rig.orderCreation.refusalFor(dearer, ONCE)).toBeUndefined();
     expect(await rig.orderCreation.refusalFor(again, { evenIfSame: true })).toBeUndefined();

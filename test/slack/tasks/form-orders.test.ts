@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Money } from '#lib/money.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
+import { lastAskedAt } from '#orders/bulk.ts';
 import type { Order } from '#orders/order.ts';
 import type { CreateResult, Draft } from '#payments/ordering/create-order.ts';
 import type { SettleResult } from '#payments/ordering/successors.ts';
@@ -131,26 +132,61 @@ async function tickUntilReady(
 function ticked(questions: readonly Question[]): FormState {
   const box = tickBox('again.2', questions);
   if (box.type !== 'input' || box.element.type !== 'checkboxes') throw new Error('no box');
+  // Slack takes no more.
+  expect(box.element.options[0]?.value?.length).toBeLessThanOrEqual(75);
   return { 'again.2': { [AGAIN]: { selected_options: box.element.options } } } as FormState;
 }
 
-it('a box that asks of another prompt asks all again that the box before it asked, so no tick is lost', async () => {
-  const sent: Order[] = [sampleOrder('B-1', { createdAt: 1_000 })];
-  const formOrders = formOrdersWith({ status: 'settled' }, undefined, {
+const MEMORY: FormMemory = { formId: '00'.repeat(16), resendOf: sampleOrder('A-1').reference };
+
+/** Of these prompts the first that is not agreed to stands in the way. `asked`: what happens as soon as that was said. */
+function formOrdersAfter(sent: Order[], asked: () => void) {
+  return formOrdersWith({ status: 'settled' }, undefined, {
     orderCreation: {
       createOrder: async () => ({ status: 'created', order: own }),
       async refusalFor(_, { evenIfSame }) {
-        const order = sent.findLast((one) => typeof evenIfSame === 'function' && !evenIfSame(one));
-        // A colleague sends the same as soon as the first box is shown.
-        if (sent.length === 1) sent.push(sampleOrder('B-2', { createdAt: 2_000 }));
-        return order && { status: 'same_again', order };
+        const order = sent.find((one) => typeof evenIfSame === 'function' && !evenIfSame(one));
+        const upTo = Math.max(...sent.map(lastAskedAt));
+        if (order) asked();
+        return order && { status: 'same_again', order, upTo };
       },
     },
   });
-  const memory = { formId: '00'.repeat(16), resendOf: sampleOrder('A-1').reference };
-  const boxes = await tickUntilReady(formOrders, promptInput('254733123456'), memory);
+}
+
+it('a box that asks of another prompt asks all again that the box before it asked, so no tick is lost', async () => {
+  const sent = [sampleOrder('B-1', { createdAt: 1_000 })];
+  const formOrders = formOrdersAfter(sent, () => {
+    if (sent.length === 1) sent.unshift(sampleOrder('B-2', { createdAt: 2_000 }));
+  });
+  const boxes = await tickUntilReady(formOrders, promptInput('254733123456'), MEMORY);
   expect(boxes).toEqual([
     ['network', 'same'],
     ['network', 'same'],
   ]);
+});
+
+it.each<[string, boolean, Partial<Order>]>([
+  ['named is agreed to, though its request is repeated', true, { lastRequest: { at: 9_000 } }],
+  ['did not name is asked about, if it rings only since', false, { createdAt: 500, requestedAt: 9_000 }],
+])('what a box %s', async (_what, isNamed, later) => {
+  const named = sampleOrder('B-1', { createdAt: 1_000 });
+  const other = sampleOrder('B-2', { createdAt: 500, state: 'waiting' });
+  const sent = [named, other];
+  const formOrders = formOrdersAfter(sent, () => {
+    sent[isNamed ? 0 : 1] = { ...(isNamed ? named : other), ...later };
+  });
+  const boxes = await tickUntilReady(formOrders, promptInput('254712345678'), MEMORY);
+  expect(boxes).toEqual(isNamed ? [['same']] : [['same'], ['same']]);
+});
+
+it('a box may ask all that a form has to ask', async () => {
+  const order = sampleOrder('B-1', { createdAt: Date.parse('2049-12-31') });
+  const amount = { amount: '249999.99', currency: 'KES' };
+  const boxes = await tickUntilReady(
+    formOrdersAfter([order], () => {}),
+    promptInput('254733123456', amount),
+    MEMORY,
+  );
+  expect(boxes).toEqual([['network', 'cents', 'same']]);
 });
