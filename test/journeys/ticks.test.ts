@@ -65,6 +65,21 @@ describe('a tick', () => {
     await until(() => rig.provider.prompts.length === 2);
   });
 
+  it('does not let through another prompt when the one that it named was paid meanwhile', async () => {
+    const { card, reference } = await sendPrompt(rig);
+    rig.agent.close();
+    expect(await askedAbout('1500 Flour')).toContain(reference);
+    await rig.provider.customer.pay(reference);
+    await until(() => rig.readCard(card).includes('00 paid ·'));
+    const before = rig.readModal();
+    await tick(rig);
+    await until(() => rig.readModal() !== before);
+    expect(rig.readModal()).toContain(`(${reference}) and has paid`);
+    expect(rig.provider.prompts).toHaveLength(1);
+    await tick(rig);
+    await until(() => rig.provider.prompts.length === 2);
+  });
+
   it('that another prompt may go to one number does not let another prompt go to a second number', async () => {
     await sendPrompt(rig);
     rig.agent.close();

@@ -25,9 +25,12 @@ export function draftOf(bulk: Pick<Bulk, 'id' | 'kind' | 'by' | 'channel'>, row:
 }
 
 /** True when whoever confirmed the bulk has agreed to send the row although the same prompt was `sent`. */
-export function isAgreed({ id, agreed }: Bulk, row: number, sent: Order): boolean {
+export function isAgreed({ id, agreed, begunAt = 0 }: Bulk, row: number, sent: Order): boolean {
   // That rows have one number was asked about whenever it is so.
-  if (sent.bulk && [id, agreed?.file].includes(sent.bulk.id)) return true;
+  if (sent.bulk?.id === id) return true;
+  // Its customer was to be asked once more, and need not be.
+  if (sent.payment !== undefined && sent.changedAt > begunAt) return false;
+  if (sent.bulk && sent.bulk.id === agreed?.file) return true;
   return agreed?.rows.some((one) => one.row === row && sent.createdAt <= one.upTo) ?? false;
 }
 

@@ -41,13 +41,13 @@ export type Draft = Pick<
 
 /**
  * `already_created`: by this same form before; it is that order. `same_again`: `order` asked the same number for the same
- * amount within ten minutes, the last of those that are not agreed to; `upTo`: when (ms) the last of all did.
- * `too_many_prompts`: the number may be prompted again at `retryAt` (ms). `not_the_rest`: `restOf` lacks `missing`, and the
- * draft asks for something else. `impossible`: why `resendOf` or `restOf` cannot have this successor.
+ * amount within ten minutes, the last of those that are not agreed to. `too_many_prompts`: the number may be prompted again at
+ * `retryAt` (ms). `not_the_rest`: `restOf` lacks `missing`, and the draft asks for something else. `impossible`: why `resendOf`
+ * or `restOf` cannot have this successor.
  */
 export type CreateResult =
   | { readonly status: 'created' | 'already_created'; readonly order: Order }
-  | { readonly status: 'same_again'; readonly order: Order; readonly upTo: number }
+  | { readonly status: 'same_again'; readonly order: Order }
   | { readonly status: 'reference_taken' | 'account_number_taken' }
   | { readonly status: 'too_many_prompts'; readonly retryAt: number }
   | { readonly status: 'not_the_rest'; readonly missing: Money }
@@ -163,11 +163,10 @@ export function createOrderCreation(deps: {
     if (!msisdn) return undefined;
     const replaced = await replacedBy(draft);
     const isAgreed = typeof evenIfSame === 'function' ? evenIfSame : () => evenIfSame;
-    const others = recent
-      .filter(({ reference }) => !replaced.includes(reference))
+    const [same] = recent
+      .filter((sent) => !replaced.includes(sent.reference) && !isAgreed(sent))
       .sort((a, b) => lastAskedAt(b) - lastAskedAt(a));
-    const same = others.find((sent) => !isAgreed(sent));
-    if (same) return { status: 'same_again', order: same, upTo: Math.max(...others.map(lastAskedAt)) };
+    if (same) return { status: 'same_again', order: same };
     const retryAt = await promptLimits.blockedUntil(msisdn, { ahead });
     return retryAt === undefined ? undefined : { status: 'too_many_prompts', retryAt };
   };

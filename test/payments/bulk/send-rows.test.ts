@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Msisdn } from '#lib/msisdn.ts';
 import { rowsAskedAbout } from '#payments/bulk/check-rows.ts';
-import { draftOf } from '#payments/bulk/send-rows.ts';
+import { draftOf, isAgreed } from '#payments/bulk/send-rows.ts';
 import type { BulkRow } from '#payments/bulk/stored-bulk.ts';
 import { eastAfricaTime } from '#sandbox/provider/formats.ts';
+import { paymentOf } from '#test/orders/any-event.ts';
 import { CREATED, type OrderingRig, promptDraft, startRig } from '#test/payments/ordering/rig.ts';
 import * as paths from '#test/provider/scripted-service.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
@@ -60,6 +61,21 @@ describe('the tick of a bulk', () => {
     const bulk = await begin(rig, [rowOf(2), rowOf(3)], { agreed: { rows: [], file: 'b0' } });
     expect(await sendAll(rig, bulk)).toEqual([]);
     expect(await rig.orders.get(referenceOf('ROW-3'))).toBeDefined();
+  });
+
+  it('lets no row through whose customer has paid the prompt before since the bulk began', async () => {
+    const rig = await startRig();
+    const before = await rig.create(promptDraft('BEFORE'));
+    const { questions } = await rig.bulks.checkRows([{ row: 2, draft: promptDraft('ROW-2') }]);
+    const bulk = await begin(rig, [rowOf(2)], { agreed: { rows: rowsAskedAbout(questions) } });
+    const { begunAt = 0 } = bulk;
+    const paid = (changedAt: number) => ({ ...before, payment: paymentOf(before.amount), changedAt });
+    expect(isAgreed(bulk, 2, before)).toBe(true);
+    expect(isAgreed(bulk, 2, paid(begunAt))).toBe(true);
+    expect(isAgreed(bulk, 2, paid(begunAt + 1))).toBe(false);
+    const ofFile = { ...paid(begunAt + 1), bulk: { id: 'b0', row: 2 } };
+    expect(isAgreed({ ...bulk, agreed: { rows: [], file: 'b0' } }, 2, ofFile)).toBe(false);
+    expect(isAgreed(bulk, 2, { ...ofFile, bulk: { id: bulk.id, row: 3 } })).toBe(true);
   });
 
   it('does not agree to the same file when somebody has begun with it since', async () => {

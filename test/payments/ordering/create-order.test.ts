@@ -88,7 +88,7 @@ describe('the same prompt again', () => {
     const rig = await startRig();
     const first = await rig.create(promptDraft('INV-1'));
     const again = promptDraft('INV-2');
-    const asked = { status: 'same_again', order: first, upTo: first.createdAt };
+    const asked = { status: 'same_again', order: first };
     expect(await rig.orderCreation.createOrder(again, ONCE)).toEqual(asked);
     const dearer = promptDraft('INV-3', { amount: { amount: '1501', currency: 'KES' } });
     expect(await rig.orderCreation.refusalFor(dearer, ONCE)).toBeUndefined();
