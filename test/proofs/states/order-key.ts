@@ -4,6 +4,7 @@ import { dayOf } from '#lib/days.ts';
 import { type Approval, RINGS_WITHIN_MS, RUNS_OUT_AFTER_MS } from '#orders/approval.ts';
 import { TAKEN_UP_AFTER_MS } from '#orders/cancelling.ts';
 import { isOpen } from '#orders/lifecycle.ts';
+import { awaitsAnswer } from '#orders/notified.ts';
 import type { Charges, Order } from '#orders/order.ts';
 import { ASKED_AGAIN_AFTER_MS, CALLED_WITHIN_MS, CHECKED_DAYS, type Refund } from '#orders/refund.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
@@ -62,12 +63,20 @@ function timelessKey(order: Order): string {
   if (known !== undefined) return known;
   const { reference, kind, state, resendOf, restOf, successor, paidTwin, service, failure, payment } = order;
   const { requestedAt, outcomeUnknownAt, noPinAt, checksEndedAt, cancelRequestedAt, card } = order;
+  const { deadlineOverAt, remindedAt } = order;
   const key = JSON.stringify([
     [reference, kind, state, resendOf, restOf, service, failure?.reason, payment?.paid, paidTwin],
     [order.acceptedBy, order.cancelledBy, order.cancelRequestedBy],
-    [requestedAt, outcomeUnknownAt, noPinAt, checksEndedAt, cancelRequestedAt, order.remindedAt].map(
-      (at) => at !== undefined,
-    ),
+    [
+      requestedAt,
+      outcomeUnknownAt,
+      noPinAt,
+      checksEndedAt,
+      cancelRequestedAt,
+      remindedAt,
+      deadlineOverAt,
+    ].map((at) => at !== undefined),
+    awaitsAnswer(order),
     order.approval && requestKey(order.approval),
     order.refund && refundKey(order.refund),
     successor && [successor.reference, successor.state, successor.isUnanswered],
