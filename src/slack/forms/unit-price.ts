@@ -28,22 +28,24 @@ export function unitPriceOf(
   const last = isShillings(textAt(lastDigit + 1)) ? lastDigit + 1 : lastDigit;
   const isOnly = ![...taken].some((place) => place < first || place > lastDigit);
   const isCounted = !isOnly || words.some(({ text }) => isGluedUnit(text));
+  // "rent per month 1500" is all that is asked for; in "3 days per day 4500" it is not.
+  const isRhythm = (word: string) => !isCounted && isTimeSpan(word);
   const before = words[first]?.afterCut ? '' : textAt(first - 1);
   const [beforeThat, behind, next] = [textAt(first - 2), textAt(last + 1), textAt(last + 2)];
 
   if (isAtSign(before) || isEach(before) || isGluedTimes(before)) return { first: first - 1, last };
   if (isCounted && (isTimes(before) || /^at$/i.test(before))) return { first: first - 1, last };
-  if (isOfOne(beforeThat, before) && !isTimeSpan(before)) return { first: first - 2, last };
+  if (isOfOne(beforeThat, before) && !isRhythm(before)) return { first: first - 2, last };
 
   if (isGluedTimes(behind)) return { first, last: last + 1 };
   if (isTimes(behind) && /^\d/.test(next)) return { first, last: last + 2 };
-  if (isOnly && isTimeSpan(next)) return undefined;
+  if (isRhythm(next)) return undefined;
   if (isEach(behind)) return { first, last: last + 1 };
   return isCounted && /^an?$/i.test(behind) && isUnit(next) ? { first, last: last + 2 } : undefined;
 }
 
 /** Before the price of one: "per bag 250", "kila moja 250", "3 tickets of 500". */
 function isOfOne(beforeThat: string, before: string): boolean {
-  const isOne = isUnit(before) || /^(?:one|moja)$/i.test(before);
+  const isOne = isUnit(before) || isTimeSpan(before) || /^(?:one|moja)$/i.test(before);
   return (isEach(beforeThat) && isOne) || (isUnit(beforeThat) && /^of$/i.test(before));
 }

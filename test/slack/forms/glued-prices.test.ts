@@ -67,6 +67,11 @@ describe('a number beside what may be the price', () => {
     ['0712345678 5 bags 250 a bag', '250 a bag'],
     ['0712345678 2 nights 3500 a night', '3500 a night'],
     ['0712345678 1500 +200 delivery', '1500, +200'],
+    ['0712345678 3 days per day 4500', 'per day 4500'],
+    ['0712345678 3 days 4500 per day', '4500 per'],
+    ['0712345678 3days per day 4500', 'per day 4500'],
+    ['0712345678 3days 4500 per day', '4500 per'],
+    ['0712345678 2 weeks kila wiki 500', 'kila wiki 500'],
     ['0712345678 1500 -200 discount', '1500, -200'],
   ])('%j: the price of one is asked about, because the amount may be that of all', (words, named) => {
     for (const read of READERS) {
@@ -127,6 +132,7 @@ describe('an amount beside digits that are no price', () => {
     ['0712345678 1500 a pair of shoes', { amount: '1500', description: 'a pair of shoes' }],
     ['0712345678 as per quote 1500', { amount: '1500', description: 'as per quote' }],
     ['0712345678 rent per month 1500', { amount: '1500', description: 'rent per month' }],
+    ['0712345678 rent kila mwezi 1500', { amount: '1500', description: 'rent kila mwezi' }],
     ['0712345678 May 2026 rent of 1500', { amount: '1500', description: 'May 2026 rent of' }],
     ['0712345678 1500 x-ray', { amount: '1500', description: 'x-ray' }],
     ['0712345678 from @ann 1500', { amount: '1500', description: 'from @ann' }],
