@@ -3,7 +3,7 @@
 import { currencyOf } from '#provider/currencies.ts';
 import type { WarningKind } from '#slack/text/fields.ts';
 import { type AmountNumber, amountNumbersIn, placesOf, withCurrency } from './amount-numbers.ts';
-import { isGluedUnit, isLabel, isTimes, isUnit, mayBePrice } from './counted-words.ts';
+import { isAddition, isGluedUnit, isLabel, isTimes, isUnit, mayBePrice } from './counted-words.ts';
 import { coreOf, type Span, type Word } from './typed-words.ts';
 import { unitPriceOf } from './unit-price.ts';
 
@@ -98,9 +98,8 @@ function decide(
   if (price) return mayBeOther(`${typed}, ${price.text}`);
   const unitPrice = unitPriceOf(number, words, taken);
   if (unitPrice) return mayBeOther(textOf(unitPrice, words));
-  // "1500 +200 delivery"
-  const more = words.find(({ text }, place) => !taken.has(place) && /^[+-]\d+$/.test(text));
-  if (more) return mayBeOther(`${typed}, ${more.text}`);
+  const more = additionTo(number, words, taken);
+  if (more) return mayBeOther(`${typed}, ${textOf(more, words)}`);
   const before = words[number.first - 1]?.text ?? '';
   // Three capitals before a number may be a currency that the service does not have.
   if (!number.isMoney && /^[A-Z]{3}$/.test(before)) return mayBeOther(`${before} ${typed}`);
@@ -135,6 +134,17 @@ function isGroup(word: Word | undefined): boolean {
     /^\(?(?:\d{3}|00)(?![\d%])/.test(word.text) &&
     (word.text.includes(',') || !isGluedUnit(word.text))
   );
+}
+
+/** "1500 +200 delivery", "KES 1500 + 200". Two digits before the amount are others: "12 -14 Dec 9000", "table for 2 +1 1500". */
+function additionTo({ last }: Place, words: readonly Word[], taken: ReadonlySet<number>): Place | undefined {
+  for (const [place, { text }] of words.entries()) {
+    const end = /^(?:\+|plus)$/i.test(text) ? place + 1 : place;
+    const whole = end > place ? `+${words[end]?.text ?? ''}` : text;
+    const mayBeOfAmount = place > last || /\d{3}/.test(whole);
+    if (!taken.has(place) && mayBeOfAmount && isAddition(whole)) return { first: place, last: end };
+  }
+  return undefined;
 }
 
 /** Of a number that may as well be a count, a year or a label's, what may be the amount: "3 loaves @65", "May 2026 KES 1500-". */
@@ -177,7 +187,8 @@ function firstWord(
 function isCount(number: AmountNumber, words: readonly Word[], all: readonly AmountNumber[]): boolean {
   const behind = words[number.last + 1];
   if (number.isMoney) return false;
-  if (isTimes(words[number.first - 1]?.text) && /^\d/.test(words[number.first - 2]?.text ?? '')) return true;
+  if (isTimes(words[number.first - 1]?.text) && /^(?!1$)\d/.test(words[number.first - 2]?.text ?? ''))
+    return true;
   if (number.value === undefined || Number(number.value) >= 100 || !behind) return false;
   const before = all[all.indexOf(number) - 1];
   const isPriced = currencyOf(words[number.first - 1]?.text) !== undefined;

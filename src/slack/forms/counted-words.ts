@@ -25,6 +25,8 @@ const DAY =
   /^(?:\d{1,2}([/.-])\d{1,2}\1(?:20)?\d\d|20\d\d-\d\d-\d\d|\d{1,2}\/(?:0?[1-9]|1[0-2])|\d{1,2}(?:st|nd|rd|th))$/i;
 /** "B12", "14C", "KCA123B". In "X500" the X is a sign of multiplication. */
 const CODE = /^(?!X)(?:[A-Z]{1,3}\d+[A-Z]?|\d+[A-Z])$/;
+/** In "-0023", which begins with 0, the sign is a dash. */
+const ADDITION = /^[+\-–—−]([a-z]{2,4}[.:]?)?[1-9][\d.,]*(?:k|m|%|\/[=-])??([a-z]{2,4})?$/i;
 
 export function isUnit(word = ''): boolean {
   return UNITS.has(word.toLowerCase().replace(/\.$/, ''));
@@ -40,9 +42,16 @@ export function isTimes(word = ''): boolean {
   return TIMES.has(word.toLowerCase());
 }
 
-/** Beside the price of one: "3x" before it, "x2" behind it. */
+/** Beside the price of one: "3x" before it, "x2" behind it. Once, as "x1" says, it is that of all. */
 export function isGluedTimes(word: string): boolean {
-  return /^(?:\d+[x×*]|[x×*]\d+)$/i.test(coreOf(word));
+  return /^(?:(?!1[x×*])\d+[x×*]|[x×*](?!1$)\d+)$/i.test(coreOf(word));
+}
+
+/** Added to an amount or taken off it: "+200", "-1,500/=", "-10%". */
+export function isAddition(word: string): boolean {
+  const [whole, before, behind] = ADDITION.exec(coreOf(word)) ?? [];
+  const isCurrency = (name = '') => name === '' || isShillings(name) || currencyOf(name) !== undefined;
+  return whole !== undefined && isCurrency(before) && isCurrency(behind);
 }
 
 /** Names no currency, because several countries have them. */

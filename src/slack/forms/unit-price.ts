@@ -10,7 +10,7 @@ import {
   isTimes,
   isUnit,
 } from './counted-words.ts';
-import type { Word } from './typed-words.ts';
+import { coreOf, type Word } from './typed-words.ts';
 
 type Place = Pick<AmountNumber, 'first' | 'last'>;
 
@@ -34,11 +34,14 @@ export function unitPriceOf(
   const [beforeThat, behind, next] = [textAt(first - 2), textAt(last + 1), textAt(last + 2)];
 
   if (isAtSign(before) || isEach(before) || isGluedTimes(before)) return { first: first - 1, last };
-  if (isCounted && (isTimes(before) || /^at$/i.test(before))) return { first: first - 1, last };
+  const isFactor = isTimes(before) && coreOf(beforeThat) !== '1';
+  if (isCounted && (isFactor || /^at$/i.test(before))) return { first: first - 1, last };
   if (isOfOne(beforeThat, before) && !isRhythm(before)) return { first: first - 2, last };
 
   if (isGluedTimes(behind)) return { first, last: last + 1 };
-  if (isTimes(behind) && /^\d/.test(next)) return { first, last: last + 2 };
+  // Once is no more than the amount, but in "500 x 1 000" the 1 is only the first of its groups.
+  const isOnce = coreOf(next) === '1' && !/^\d/.test(textAt(last + 3));
+  if (isTimes(behind) && /^\d/.test(next) && !isOnce) return { first, last: last + 2 };
   if (isRhythm(next)) return undefined;
   if (isEach(behind)) return { first, last: last + 1 };
   return isCounted && /^an?$/i.test(behind) && isUnit(next) ? { first, last: last + 2 } : undefined;
