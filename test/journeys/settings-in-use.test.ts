@@ -49,6 +49,18 @@ describe('the forms of a channel with settings', () => {
     expect(rig.readModal()).toContain('Pay with: Airtel Money Uganda (UGX)');
   });
 
+  it.each([
+    [{ currency: 'TZS' }, 'TZS'],
+    [{ currency: 'KES', payment_method: 'AirtelUG' }, 'KES'],
+  ])('“Shs” of links are those in which its links are: %j', async (habits, currency) => {
+    await setHabits(rig, habits);
+    await openForm(rig, 'link sh 50000 School fees');
+    expect(rig.readModal()).toContain(`Currency: ${currency}`);
+    rig.agent.close();
+    const rows = 'phone,Amount (Shs),description\n+254712345678,50000,Flour\n';
+    expect(await checkFile(rig, rows, { kind: 'link' })).toContain(`${currency} 50,000`);
+  });
+
   it('the rows of a file for many orders start with them, and their orders have the branch', async () => {
     await setHabits(rig, KAMPALA);
     const rows = ['phone,amount,description', '0752123456,50000,Flour', '0752123457,20000,Sugar'].join('\n');

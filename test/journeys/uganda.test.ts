@@ -1,5 +1,6 @@
 // A merchant in Uganda, whose local phone numbers look like Kenyan ones.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { openForm } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -66,5 +67,16 @@ describe('a merchant in Uganda', () => {
     await rig.agent.submit({ phone_number: '0752123456' });
     await until(() => rig.readModal().includes('is ready'));
     await sharesWith('256752123456');
+  });
+
+  it('“shs 50000” finds what was asked for in Ugandan shillings', async () => {
+    await openForm(rig, 'link 50000 Fees');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('is ready'));
+    rig.agent.close();
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'find shs 50000');
+    await until(() => rig.slack.ephemerals(rig.agent.id).length > 0);
+    const answer = rig.slack.ephemerals(rig.agent.id).map((one) => renderMessage(one));
+    expect(answer.join('\n')).toMatch(/UGX 50,000.*Fees/s);
   });
 });

@@ -37,7 +37,7 @@ const START = 10_000;
 const REQUIRED = ['phone', 'amount', 'description'] as const;
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** `home`: the merchant's or channel's currency, which says whose shillings “Shs” are. */
+/** `home`: says whose shillings “Shs” are; of links the currency in which the channel's begin, if it is one of shillings. */
 export function readRows(bytes: Uint8Array, home?: string): RowsRead {
   if (bytes.length > MAX_BYTES) return unreadable({ problem: 'too_large' });
   const decoded = decodeText(bytes);

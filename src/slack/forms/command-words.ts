@@ -4,6 +4,7 @@ import { hasCardNumber } from '#lib/card-number.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
 import type { Language } from '#orders/language.ts';
 import type { Customer, Recurring } from '#orders/order.ts';
+import { shillingsOf } from '#provider/currencies.ts';
 import type { PaymentMethod } from '#provider/methods.ts';
 import { networkOf } from '#provider/networks.ts';
 import type { Warning } from '#slack/text/fields.ts';
@@ -85,7 +86,7 @@ export function readLinkWords(
   const { amount, currency, phones, email, doubts, ...rest } = readWords(
     typed,
     'phone_number',
-    defaultCurrency,
+    shillingsOf(formCurrency, defaultCurrency),
   );
   const home = homeCountry(currency, defaultCurrency);
   const read = choosePhone(phones, 'phone_number', (text) =>

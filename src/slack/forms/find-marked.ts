@@ -22,8 +22,16 @@ const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
 const AGENT = /(?:\b(?:by|from)\s+)?<@([A-Z0-9]+)>|\bby\s+me\b/gi;
 const CHANNEL = /(?:\b(?:in|from)\s+)?<#([A-Z0-9]+)>/gi;
 const NOT_PAID_WORDS = /(?<![\p{L}\p{N}-])not\s+(?:yet\s+)?paid(?![\p{L}\p{N}-])/giu;
-/** `userId`: who "me" is. `now` in milliseconds since the epoch. `timeZone`: in which days begin. */
-export type Searcher = { readonly userId: string; readonly now: number; readonly timeZone: string };
+/**
+ * `userId`: who "me" is. `now` in milliseconds since the epoch. `timeZone`: in which days begin. `defaultCurrency`: the merchant's,
+ * which says whose “Shs” are.
+ */
+export type Searcher = {
+  readonly userId: string;
+  readonly now: number;
+  readonly timeZone: string;
+  readonly defaultCurrency?: string;
+};
 
 export function findMarked(text: string, { userId, now, timeZone }: Searcher): Marked {
   const pieces: Piece[] = [];

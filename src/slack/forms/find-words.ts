@@ -64,7 +64,7 @@ export function readFindWords(
   const text = readablePart(typed.replace(EMOJI, ''));
   const marked = findMarked(text, person);
   const words = wordsOutside(text, marked.pieces);
-  const amounts = amountsIn(words, text);
+  const amounts = amountsIn(words, text, person.defaultCurrency);
   const taken = (index: number) => amounts.some(({ first, last }) => first <= index && index <= last);
   const pieces = [
     ...marked.pieces,
@@ -136,11 +136,11 @@ function pieceOf({ start, end, text }: Word): Piece {
 type AmountPiece = Pick<AmountNumber, 'first' | 'last'> & { readonly piece: Piece };
 
 /** Numbers that can be an amount. One that nothing marks as money may be something else as well. */
-function amountsIn(words: readonly Word[], text: string): AmountPiece[] {
-  const numbers = amountNumbersIn(words, text);
+function amountsIn(words: readonly Word[], text: string, home: string | undefined): AmountPiece[] {
+  const numbers = amountNumbersIn(words, text, home);
   const taken = placesOf(numbers);
   return numbers
-    .map((number) => withCurrency(number, words, taken))
+    .map((number) => withCurrency(number, words, taken, home))
     .flatMap(({ first, last, value, currencies, isMoney }) => {
       const [currency, other] = [...new Set(currencies)];
       const [from, to] = [words[first], words[last]];

@@ -81,8 +81,8 @@ export function linkForm(opening: FormOpening & { defaultCurrency: string }): Mo
 
 /**
  * The input, or a sentence for each wrong field. `now` (ms): the first day of a recurring payment must lie after it. `timeZone`:
- * of the deadline's days. `defaultCurrency`: the merchant's, which says whose numbers have no country code where the amount is in
- * neither's. `customer`: whose number it is, where the form shows a line in its place.
+ * of the deadline's days. `defaultCurrency`: the merchant's, which says whose “Shs” are, and whose numbers have no country code
+ * where the amount is in neither's. `customer`: whose number it is, where the form shows a line in its place.
  */
 export function readLinkForm(
   state: FormState,
@@ -91,7 +91,7 @@ export function readLinkForm(
 ): FormResult<LinkInput> {
   const errors: FieldErrors = {};
   // A step of a workflow brings what somebody wrote.
-  const currency = currencyOf(valueIn(state, 'currency'));
+  const currency = currencyOf(valueIn(state, 'currency'), defaultCurrency);
   if (!currency)
     return {
       status: 'invalid',

@@ -9,6 +9,7 @@ import { readRows } from '#payments/bulk/read-rows.ts';
 import { draftOf } from '#payments/bulk/send-rows.ts';
 import type { BulkRow } from '#payments/bulk/stored-bulk.ts';
 import { sumsOf } from '#payments/reports/sums.ts';
+import { shillingsOf } from '#provider/currencies.ts';
 import type { MethodLimits } from '#provider/methods.ts';
 import { context, plainSection, section } from '#slack/cards/blocks.ts';
 import { rowBlocks, rowFact } from '#slack/cards/bulk.ts';
@@ -64,7 +65,8 @@ export function createReadBulkFile(deps: {
     const now = clock.now();
     const { methodLimits: limits, defaultCurrency, timeZone } = settings;
     const start = startOf(await orderHabits.of(channel), defaultCurrency);
-    const read = readRows(file.bytes, start.home ?? defaultCurrency);
+    const home = start.home ?? defaultCurrency;
+    const read = readRows(file.bytes, kind === 'link' ? shillingsOf(start.currency, home) : home);
     if (read.status === 'unreadable')
       return { status: 'wrong', blocks: [plainSection(describeFileFault(read.fault))] };
 

@@ -45,9 +45,10 @@ export function createSearchTask(deps: {
   cardUrlOf: (order: Order) => Promise<string | undefined>;
   clock: Clock;
   timeZone: string;
+  defaultCurrency: string;
   recorder: Pick<DeedRecorder, 'recordFirst'>;
 }) {
-  const { searchOrders, store, keptWords, cardUrlOf, clock, timeZone, recorder } = deps;
+  const { searchOrders, store, keptWords, cardUrlOf, clock, timeZone, defaultCurrency, recorder } = deps;
 
   /** What was found, and by which words: those that only make a sentence are left out where nothing has them. */
   async function findFirst(typed: string, person: Searcher): Promise<{ words: FindWords; page: FoundPage }> {
@@ -82,7 +83,7 @@ export function createSearchTask(deps: {
     /** `typed`: without Slack's wrapping. */
     async search(typed: string, userId: string): Promise<Searched> {
       const now = clock.now();
-      const person = { userId, now, timeZone };
+      const person = { userId, now, timeZone, defaultCurrency };
       const understood = readFindWords(typed, person);
       if (understood.conditions.length === 0) return { status: 'fault', words: understood };
       const { words, page } = await findFirst(typed, person);
@@ -107,7 +108,7 @@ export function createSearchTask(deps: {
       const kept = await keptWords.read(value.slice(MORE.length));
       if (kept === undefined) return plainMessage(FIND_TEXT.gone);
       const { words: typed, withoutFillers = false, now, from } = NEXT.parse(JSON.parse(kept));
-      const words = readFindWords(typed, { userId, now, timeZone, withoutFillers });
+      const words = readFindWords(typed, { userId, now, timeZone, defaultCurrency, withoutFillers });
       const page = await searchOrders(words.conditions, from);
       const isIndexing = !(await store.indexProgress()).isComplete;
       await recordSearch(words, userId, page);

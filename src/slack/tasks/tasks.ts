@@ -132,7 +132,7 @@ export function createTasks(deps: {
     digest: store.digest,
     clock,
   });
-  const find = createFindTask({ ...common, keptWords });
+  const find = createFindTask({ ...common, keptWords, defaultCurrency });
   return {
     orderForms,
     customerChoice,

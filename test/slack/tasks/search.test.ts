@@ -12,6 +12,7 @@ function searchingFor(page: FoundPage) {
     keptWords: { keep: async () => 'kept', forget: unused, read: unused },
     cardUrlOf: unused,
     clock: createMovingClock(),
+    defaultCurrency: 'KES',
     timeZone: 'Africa/Nairobi',
     recorder: { recordFirst: async () => {} },
   });
