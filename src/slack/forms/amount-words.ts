@@ -139,9 +139,9 @@ function isGroup(word: Word | undefined): boolean {
 /** "1500 +200 delivery", "KES 1500 + 200". Two digits before the amount are others: "12 -14 Dec 9000", "table for 2 +1 1500". */
 function additionTo({ last }: Place, words: readonly Word[], taken: ReadonlySet<number>): Place | undefined {
   for (const [place, { text }] of words.entries()) {
-    const end = /^(?:\+|plus)$/i.test(text) ? place + 1 : place;
+    const end = /^(?:\+|plus|less|minus)$/i.test(text) ? place + 1 : place;
     const whole = end > place ? `+${words[end]?.text ?? ''}` : text;
-    const mayBeOfAmount = place > last || /\d{3}/.test(whole);
+    const mayBeOfAmount = (place > last && !isUnit(words[end + 1]?.text)) || /\d{3}/.test(whole);
     if (!taken.has(place) && mayBeOfAmount && isAddition(whole)) return { first: place, last: end };
   }
   return undefined;

@@ -19,6 +19,8 @@ const LABELS = new Set(
 );
 /** Behind the price of one. */
 const EACH = /^(?:each|ea|per|apiece|kila)$/i;
+/** Of times that are counted, also in words: "three days". */
+const TIMES_COUNTED = /^\d*(?:hour|day|night|week|month|year)s$/i;
 const TIME_SPAN = /^(?:day|week|month|quarter|year|siku|wiki|mwezi|mwaka)$/i;
 /** "21/11/2026", "2026-11-21", "21/11", "21st". */
 const DAY =
@@ -69,8 +71,18 @@ export function isAtSign(word = ''): boolean {
   return behind === '' || currencyOf(behind) !== undefined;
 }
 
-export function isEach(word = ''): boolean {
-  return EACH.test(coreOf(word));
+/** `next`: the word behind it. "kwa siku" is "per day", and "kwa unga" is "for flour". */
+export function isEach(word = '', next = ''): boolean {
+  return EACH.test(coreOf(word)) || (/^kwa$/i.test(word) && isTimeSpan(next));
+}
+
+export function isTimeCounted(word: string): boolean {
+  return TIMES_COUNTED.test(coreOf(word));
+}
+
+/** Beside the price of one day, week or month. */
+export function isRate(word: string): boolean {
+  return /^(?:hourly|daily|nightly|weekly|monthly|yearly)$/i.test(coreOf(word));
 }
 
 export function isTimeSpan(word = ''): boolean {
