@@ -20,7 +20,7 @@ import { type Copies, withCopies, withoutCopies } from './posted-copies.ts';
 import type { StepRunDelivery } from './step-runs.ts';
 import type { Switches } from './switches.ts';
 import type { TellAgent } from './tell-agent.ts';
-import type { TellApprovers } from './tell-approvers.ts';
+import { mayBeUntraced, type TellApprovers } from './tell-approvers.ts';
 import { hearsAlert } from './who-hears.ts';
 
 /** So long the news of an order waits for its card before it is looked for again. */
@@ -167,11 +167,13 @@ export function createAnnouncementDelivery(deps: {
     // A charge has no card of its own; its news goes to the thread of the order that it belongs to.
     const parent = order?.chargeOf ? await orders.get(order.chargeOf) : order;
     if (!order || !parent) return { at: undefined, atIfTriggered: undefined };
-    if (order.isErasing && order.announcements.length === 0 && order.approval?.state !== 'open') {
-      // Editing many at once would hold up the cards of payments. An edit that is made twice does no harm.
+    const { approval } = order;
+    if (order.isErasing && order.announcements.length === 0 && approval?.state !== 'open') {
+      // Editing many at once would hold up the cards of payments. An edit that is made twice does no harm, so a wait is no failed try:
+      // as one it would be made due with every other when Slack takes a message. Only a message to an approver stays to be found.
       const waitMs = await erasing.tryTurn();
-      if (waitMs > 0)
-        return { at: clock.now() + waitMs, atIfTriggered: clock.now(), mayBeHalfDone: attempt > 1 };
+      const mayBeHalfDone = approval !== undefined && mayBeUntraced(approval, attempt, clock.now());
+      if (waitMs > 0) return { at: clock.now() + waitMs, atIfTriggered: clock.now(), mayBeHalfDone };
     }
     // Whoever submits the order is posting its card. With the outcome of that the order is delivered again; only news of a
     // request that was decided before is to be delivered without one.

@@ -20,6 +20,11 @@ export type TellApprovers = (
   how: { readonly card: CardLocation | undefined; readonly attempt: number },
 ) => Promise<readonly PostFailure[]>;
 
+/** True when an earlier attempt may have told an approver of a request just before it was decided, without its being known. */
+export function mayBeUntraced({ askedAt }: Approval, attempt: number, now: number): boolean {
+  return attempt > 1 && now - askedAt <= RUNS_OUT_AFTER_MS;
+}
+
 export function createTellApprovers(deps: {
   outbound: Pick<Outbound, 'findOwn' | 'permalink' | 'postToPerson'>;
   switches: { readonly waiting: Pick<Switches['waiting'], 'list'> };
@@ -72,18 +77,14 @@ export function createTellApprovers(deps: {
     return markDelivered(key);
   }
 
-  /** An earlier attempt may have told of it just before it was decided. */
-  function mayAlreadyBePosted({ askedAt }: Approval, attempt: number): boolean {
-    return attempt > 1 && clock.now() - askedAt <= RUNS_OUT_AFTER_MS;
-  }
-
   async function markDelivered(key: string): Promise<undefined> {
     await deliveredRequests.set(key, true, RUNS_OUT_AFTER_MS + SLACK_CLOCK_SKEW_MS);
   }
 
   return async (order, how) => {
     const { approval } = order;
-    if (!approval || (approval.state !== 'open' && !mayAlreadyBePosted(approval, how.attempt))) return [];
+    if (!approval || (approval.state !== 'open' && !mayBeUntraced(approval, how.attempt, clock.now())))
+      return [];
     const others = (await switches.waiting.list()).filter((userId) => userId !== approval.askedBy);
     const results = await Promise.all(others.map((userId) => tell(userId, order, approval, how)));
     return results.filter((failure) => failure !== undefined);
