@@ -1,5 +1,6 @@
 // Posts an order's card once, and edits it when its content changes.
 import { type Clock, sleep } from '#lib/clock.ts';
+import { lastChange } from '#orders/forgetting.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { predecessorOf } from '#orders/successor.ts';
 import { CardNotPosted } from '#payments/status/log-failure.ts';
@@ -87,8 +88,7 @@ export function createOrderCards(deps: {
       if (attempt === 1 && !isStale) return { status: 'unchanged' };
       const updated = await outbound.update(card.ts, cardMessage(order, card.channel));
       // The channel may be open again one day. What the card shows stays known until then, so that Check now redraws it.
-      // Counted by tries: what the card shows of others, such as charges, changes long after the order itself.
-      const triedForMs = (attempt - 1) * backoff(Number.POSITIVE_INFINITY);
+      const triedForMs = Math.min(triesAsTime(attempt), clock.now() - lastToShow(order));
       if (updated.status !== 'posted' && (isChannelGone(updated) || !isFinal(updated, 0)))
         return isFinal(updated, triedForMs) ? { status: 'unchanged' } : updated;
       // A card that somebody deleted is not edited again; the news is in its thread all the same.
@@ -97,6 +97,16 @@ export function createOrderCards(deps: {
         : { status: 'unchanged' };
     },
   };
+}
+
+/** What the card shows of other orders changes long after its own, so one refusal counts for no more than one wait. */
+function triesAsTime(attempt: number): number {
+  return (attempt - 1) * backoff(Number.POSITIVE_INFINITY);
+}
+
+/** When (ms) the order got what is to be shown. Tries alone say little: each message that Slack takes may bring another one. */
+function lastToShow(order: Order): number {
+  return Math.max(lastChange(order), order.erasedAt ?? 0);
 }
 
 /** True when the order's card shows something else than the order. */
