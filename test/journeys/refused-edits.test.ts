@@ -1,6 +1,6 @@
 // Slack refuses an edit for a while, with a code that says nothing of what lasts: what was to be shown is shown later.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createMonthlyLink } from './agent.ts';
+import { createMonthlyLink, sendPrompt } from './agent.ts';
 import {
   cardsOf,
   checkFile,
@@ -11,6 +11,8 @@ import {
   referencesOf,
   untilBulkSays,
 } from './bulks.ts';
+import { newest } from './resend.ts';
+import { paidShort, recordSays } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const DAY = 24 * 60 * 60;
@@ -54,4 +56,19 @@ it('the message of a bulk counts a payment that comes days after its end', async
   rig.slack.faults.off();
   await pass(rig, 1_800, 60);
   expect(readBulk(rig)).toContain('1 paid, KES 100.00');
+});
+
+it('an order can be accepted as paid although Slack lets nobody edit its card, which goes on naming less', async () => {
+  const sent = await paidShort(rig, await sendPrompt(rig), 175);
+  rig.slack.faults.always('chat.update', { kind: 'error', code: 'edit_window_closed' });
+  await recordSays(rig, sent, 1000);
+  await until(() => rig.replies(sent.card).some((reply) => reply.includes('Paid KES 1,000.00 of')));
+  await rig.idle();
+  expect(rig.readCard(sent.card)).toContain('Paid KES 175.00 of');
+  await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
+  const answers = () => rig.slack.ephemerals(rig.agent.id);
+  await until(() => answers().at(-1)?.text.includes('KES 1,000.00 has come'));
+  const [answer] = answers().slice(-1);
+  await rig.agent.click(answer ?? sent.card, 'accept_as_paid');
+  await until(() => rig.replies(sent.card).some((reply) => reply.includes('Accepted as paid by')));
 });

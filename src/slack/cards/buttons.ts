@@ -122,24 +122,32 @@ export function isReviewRow(id: string): boolean {
 
 /** For a charge, which has no card, these stand on its news. */
 export function reviewButtons(order: Order): Button[] {
-  const { reference, amount, payment } = order;
+  const { reference } = order;
   const missing = missingMoney(order);
-  const paid = payment ? plainMoney(payment.paid) : 'What was paid';
-  const accept: Button = {
-    ...button('accept_as_paid', 'Accept as paid', reference),
-    confirm: confirmation(
-      'Accept it as paid?',
-      `${paid} then counts as full payment of ${formatMoney(amount)}, reference ${quotedReference(reference)}.`,
-      'Accept as paid',
-      'Go back',
-    ),
-  };
   return [
     ...(missing ? [button('ask_for_rest', `Ask for the other ${formatMoney(missing)}`, reference)] : []),
-    ...(isBeingPaidBack(order) ? [] : [accept]),
+    ...acceptButton(order),
     // Too much, or another currency: nobody can ask for a rest.
     ...(!missing && isRefundable(order) ? [refundButton(reference)] : []),
     checkButton(reference),
+  ];
+}
+
+/** It belongs into a row with the id of `reviewRowId`; none while the order is being paid back. */
+export function acceptButton(order: Order): Button[] {
+  const { reference, amount, payment } = order;
+  if (isBeingPaidBack(order)) return [];
+  const paid = payment ? plainMoney(payment.paid) : 'What was paid';
+  return [
+    {
+      ...button('accept_as_paid', 'Accept as paid', reference),
+      confirm: confirmation(
+        'Accept it as paid?',
+        `${paid} then counts as full payment of ${formatMoney(amount)}, reference ${quotedReference(reference)}.`,
+        'Accept as paid',
+        'Go back',
+      ),
+    },
   ];
 }
 

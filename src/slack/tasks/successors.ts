@@ -8,13 +8,14 @@ import { applyEvent } from '#orders/events.ts';
 import { isUnanswered, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
-import { isLeftToPeople, missingMoney, predecessorOf } from '#orders/successor.ts';
+import { isBeingPaidBack, isLeftToPeople, missingMoney, predecessorOf } from '#orders/successor.ts';
 import type { Origin, Successors } from '#payments/ordering/successors.ts';
 import type { CheckOrder } from '#payments/status/check-order.ts';
 import type { LogFailure } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { ProviderError } from '#provider/errors.ts';
-import { isReviewRow, reviewRowId } from '#slack/cards/buttons.ts';
+import { buttonRow } from '#slack/cards/blocks.ts';
+import { acceptButton, isReviewRow, reviewRowId } from '#slack/cards/buttons.ts';
 import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
@@ -108,9 +109,16 @@ export function createSuccessorTasks(deps: {
       }
       // A message of an older version has no such id, and shows what was stored, unless its edit was slow.
       const { status, order: newest } = await accept(order, by, isReviewRow(row) ? row : reviewRowId(order));
-      return { answer: plainMessage(describeAccepted(newest, by, status)), order: newest };
+      return { answer: answerTo(newest, by, status), order: newest };
     },
   };
+}
+
+/** Whoever reads that more came accepts that right there: Slack may let nobody edit the card, which then goes on naming less. */
+function answerTo(order: Order, by: string, status: Accepting): MessageContent {
+  const said = plainMessage(describeAccepted(order, by, status));
+  if (status !== 'more_came') return said;
+  return { ...said, blocks: [...said.blocks, ...buttonRow(acceptButton(order), reviewRowId(order))] };
 }
 
 function cameSince(
@@ -120,7 +128,8 @@ function cameSince(
 ): Exclude<Accepting, 'as_it_stands'> | undefined {
   if (before.state !== 'review' || newest.acceptedBy !== undefined) return undefined;
   if (newest.state === 'paid') return 'paid_by_now';
-  return newest.state === 'review' && row !== reviewRowId(newest) ? 'more_came' : undefined;
+  const mayBeAccepted = newest.state === 'review' && isLeftToPeople(newest) && !isBeingPaidBack(newest);
+  return mayBeAccepted && row !== reviewRowId(newest) ? 'more_came' : undefined;
 }
 
 /** What the agent should know before asking the customer again. */
