@@ -75,6 +75,14 @@ export function paidAtOf({ payment, entries = [] }: Pick<Order, 'payment' | 'ent
   return payment?.paidAt ?? entries.find(({ kind }) => kind === 'payment' || kind === 'charge')?.at;
 }
 
+/** What had come at `at` (ms), as the books have it, whatever came later or went back. Undefined when they had nothing. */
+export function cameBy({ entries = [], payment }: Order, at: number): Money | undefined {
+  const came = entries
+    .filter(({ kind, learnedAt }) => kind !== 'reversal' && kind !== 'refund' && learnedAt <= at)
+    .flatMap(({ money }) => (money.currency === payment?.paid.currency ? [money] : []));
+  return came[0] && sumMoney(came[0].currency, came);
+}
+
 /** True when the order's last change was that more had come for it. */
 export function hasGrownSince({ entries = [], changedAt }: Order): boolean {
   const last = entries.at(-1);

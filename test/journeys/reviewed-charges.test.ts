@@ -108,6 +108,45 @@ describe('a charge of another amount', () => {
     expect(told[0]).toContain('Paid KES 2,000.00 of KES 2,500.00');
   });
 
+  it.each([
+    ['was accepted', 'Accepted as paid by'],
+    ['had its rest paid', 'Nothing is missing any more'],
+  ])(
+    'of which more comes before Slack takes the news that it %s is said to have been of what had come then',
+    async (how, told) => {
+      const { card, reply, charge } = await chargedShort();
+      const rest = how === 'was accepted' ? undefined : await askForRest(reply);
+      const says = (text: string) => rig.replies(card).find((each) => each.includes(text));
+      if (rest) rig.agent.close();
+      await rig.idle();
+      rig.slack.faults.always('chat.postMessage', { kind: 'rateLimited', retryAfterSeconds: 30 });
+      if (rest) await rig.provider.customer.pay(rest.reference);
+      else await rig.agent.click(reply, 'accept_as_paid');
+      await until(() => rig.readCard(card).includes('2 of 12 paid'));
+      await chargeGrows(charge, 2_300);
+      await rig.idle();
+      rig.slack.faults.off();
+      rig.clock.advance(60_000);
+      await until(() => says('More was paid, KES 2,300.00 and not KES 2,000.00'));
+      await rig.idle();
+      expect(says('Please review before you deliver')).toContain('Paid KES 2,000.00 of KES 2,500.00');
+      expect(says('Please review before you deliver')).not.toContain('[Accept as paid]');
+      expect(says(told)).not.toContain('2,300.00');
+      if (!rest) expect(says(told)).toContain('the charge of KES 2,000.00');
+    },
+  );
+
+  it('that went back is still said to have been of what had come, without its buttons', async () => {
+    const { card, charge } = await chargedShort();
+    rig.clock.advance(60_000);
+    await rig.provider.customer.reverse(charge);
+    await until(() => rig.replies(card).some((each) => each.includes('paid back')));
+    await rig.idle();
+    const told = rig.replies(card).find((each) => each.includes('Please review before you deliver'));
+    expect(told).toContain('Paid KES 2,000.00 of KES 2,500.00');
+    expect(told).not.toContain('[Accept as paid]');
+  });
+
   it('a charge of another amount whose channel is gone is told to the agent, with its buttons once', async () => {
     const { card, reference } = await createMonthlyLink(rig);
     await rig.provider.customer.pay(reference);

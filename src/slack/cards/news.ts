@@ -5,6 +5,7 @@ import { maskPayer } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
 import { TELLER } from '#orders/audit-line.ts';
 import { isDeadlineOver } from '#orders/deadline.ts';
+import { cameBy } from '#orders/entries.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import { mayBeEnded } from '#orders/refund.ts';
@@ -87,7 +88,7 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
         toChannel: false,
       };
     case 'accepted_as_paid':
-      return reply(`Accepted as paid by <@${news.by}>${ofCharge(order)}.${stillOpen(order)}`);
+      return reply(`Accepted as paid by <@${news.by}>${ofCharge(order, at)}.${stillOpen(order)}`);
     case 'rest_paid': {
       const rest = `${escapeMrkdwn(news.by)} (${code(news.payment.confirmationCode)})`;
       if (!news.tooMuch)
@@ -170,11 +171,11 @@ function code(text: string): string {
   return escapeMrkdwn(shorten(text, 40)) || 'no code';
 }
 
-/** A thread can be about several charges. */
-function ofCharge({ kind, payment }: Order): string {
-  return kind === 'charge' && payment
-    ? `: the charge of ${describeMoney(payment.paid)} (${code(payment.confirmationCode)})`
-    : '';
+/** A thread can be about several charges. What came after `at` nobody had read of, so it was not accepted. */
+function ofCharge(order: Order, at: number): string {
+  const { kind, payment } = order;
+  if (kind !== 'charge' || !payment) return '';
+  return `: the charge of ${describeMoney(cameBy(order, at) ?? payment.paid)} (${code(payment.confirmationCode)})`;
 }
 
 /** The customer could pay the order that was sent again for this one, too. */

@@ -1,7 +1,8 @@
 // Takes the buttons off the replies with which somebody was asked to decide, once that is decided: about a refund, or about a
 // charge of another amount, which has no card that would be redrawn.
 import { sameMoney } from '#lib/money.ts';
-import type { News } from '#orders/announcement.ts';
+import type { Announcement, News } from '#orders/announcement.ts';
+import { cameBy } from '#orders/entries.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { newsReply } from '#slack/cards/news.ts';
 import type { Outbound } from './outbound.ts';
@@ -10,7 +11,7 @@ import type { Outbound } from './outbound.ts';
  * Comes after the news that decides it was posted. Tried once: a button that stays answers that it is decided. Rejects only with
  * what `outbound` rejects.
  */
-type RemoveDecided = (order: Order, card: CardLocation, decidedBy: News['kind']) => Promise<void>;
+type RemoveDecided = (order: Order, card: CardLocation, decidedBy: Announcement<News>) => Promise<void>;
 
 const DECIDES_REFUND: ReadonlySet<News['kind']> = new Set(['approval_decided', 'refund_ended', 'reversed']);
 /** When the rest goes back, the reply has its buttons again. */
@@ -28,7 +29,7 @@ export function createRemoveDecided({
 }): RemoveDecided {
   return async (order, { channel, ts: threadTs }, decidedBy) => {
     const { reference } = order;
-    const asking = [...askingOfRefund(order, decidedBy), ...askingOfReview(order, decidedBy)];
+    const asking = [...askingOfRefund(order, decidedBy.news.kind), ...askingOfReview(order, decidedBy)];
     if (asking.length === 0) return;
     const sinceMs = Math.min(...asking.map(({ at }) => at));
     const found = await outbound.findOwn({ channel, threadTs, sinceMs }, reference);
@@ -57,17 +58,21 @@ function askingOfRefund({ approval, refund }: Order, decidedBy: News['kind']): A
 }
 
 /**
- * A charge is created when it is first heard of. Its payment is the one that was told last. Once that was accepted the buttons are
- * gone, and more may have come, so the reply stays as it is; so it does where all has come, which was told as paid.
+ * A charge is created when it is first heard of. Its payment is the one that was told last, without what came after it was decided,
+ * which has its own news. Once it was accepted the buttons are gone, and more may have come, so the reply stays as it is; so it does
+ * where all has come, which was told as paid.
  */
-function askingOfReview(
-  { kind, payment, amount, acceptedBy, createdAt }: Order,
-  decidedBy: News['kind'],
-): Asking[] {
-  if (kind !== 'charge' || !payment || !DECIDES_REVIEW.has(decidedBy)) return [];
-  if (acceptedBy !== undefined && decidedBy !== 'accepted_as_paid') return [];
-  if (sameMoney(payment.paid, amount)) return [];
-  return [{ at: createdAt, news: { kind: 'review', payment, previousState: 'pending' } }];
+function askingOfReview(order: Order, decidedBy: Announcement<News>): Asking[] {
+  const { kind, payment, amount, state, acceptedBy, createdAt } = order;
+  if (kind !== 'charge' || !payment || !DECIDES_REVIEW.has(decidedBy.news.kind)) return [];
+  if (acceptedBy !== undefined && decidedBy.news.kind !== 'accepted_as_paid') return [];
+  // Under review again, its buttons are about all that has come by now.
+  const came = state === 'review' ? undefined : cameBy(order, decidedBy.at);
+  const paid = came ?? payment.paid;
+  if (sameMoney(paid, amount)) return [];
+  return [
+    { at: createdAt, news: { kind: 'review', payment: { ...payment, paid }, previousState: 'pending' } },
+  ];
 }
 
 /** Of a kind of news that was told several times the last: their ids end in the versions of the order (announcement.ts). */

@@ -75,7 +75,7 @@ export function createOrderThread(deps: {
     });
     if (posted.status === 'posted') {
       report(news.kind, 'posted', { reference: order.reference, at: announcement.at });
-      await removeDecided(order, card, news.kind);
+      await removeDecided(order, card, announcement);
       return { status: 'delivered', announcement, channel: card.channel };
     }
     if (isFinal(posted, clock.now() - announcement.at))
