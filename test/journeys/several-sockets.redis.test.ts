@@ -30,13 +30,15 @@ it.skipIf(NO_REDIS)(
       await again();
       rig.sendTo(OTHER);
       for (let round = 0; round < 4; round += 1) await rig.agent.command('sales', '/pay', 'open');
+      const answers = () => rig.slack.ephemerals(rig.agent.id).length;
+      await until(() => answers() >= 5);
       await rig.provider.customer.pay(reference);
       await repliesOf(rig, card, 1, '00 paid ·');
       await rig.idle();
       expect(rig.slack.deliveries.map(({ ack }) => ack?.problem ?? 'taken')).toEqual(
         rig.slack.deliveries.map(() => 'taken'),
       );
-      expect(rig.slack.ephemerals(rig.agent.id).length).toBe(5);
+      expect(answers()).toBe(5);
       expect(rig.provider.prompts).toHaveLength(1);
       expect(rig.cards()).toHaveLength(1);
       expect(rig.replies(card)).toHaveLength(1);
