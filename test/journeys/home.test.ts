@@ -54,7 +54,12 @@ describe('Home', () => {
     await until(() => published() >= 1);
     await rig.idle();
     const before = published();
+    // However slow the machine is, both changes come in one moment.
+    const bothAsked = Promise.withResolvers<void>();
+    const slow = rig.provider.faults.slow(bothAsked.promise, { operation: 'getTransactionStatus', times: 2 });
     await Promise.all([first, second].map(({ reference }) => rig.provider.customer.pay(reference)));
+    await until(() => slow.hits === 2);
+    bothAsked.resolve();
     await repliesOf(rig, first.card, 1, '00 paid ·');
     await repliesOf(rig, second.card, 1, '00 paid ·');
     await passGathering();
