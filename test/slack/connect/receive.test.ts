@@ -4,17 +4,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { createSlackApp } from '#slack/connect/app.ts';
 import { createReceive } from '#slack/connect/receive.ts';
 import { COMMAND, EVENTS, eventOf, INTERACTIONS, interactionOf, USER, VIEW } from './payload-samples.ts';
 
 const SECRET = 'shh';
-/** Bolt would answer by itself after three seconds. */
-const AT_ONCE_MS = 2_500;
-
+/** No timer rings here, so that whatever is answered was answered at once, however slow the machine is. */
 async function start() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   const logged: unknown[] = [];
   const reporter = {
     error: (error: unknown, about: object) => {
@@ -42,7 +42,6 @@ async function start() {
   async function send(body: string, contentType: string) {
     const stamp = String(Math.floor(Date.now() / 1_000));
     const hash = createHmac('sha256', SECRET).update(`v0:${stamp}:${body}`).digest('hex');
-    const startedAt = performance.now();
     const response = await fetch(`http://127.0.0.1:${port}/slack/events`, {
       method: 'POST',
       body,
@@ -53,8 +52,7 @@ async function start() {
         connection: 'close',
       },
     });
-    const answer = { status: response.status, text: await response.text() };
-    return { ...answer, ms: performance.now() - startedAt };
+    return { status: response.status, text: await response.text() };
   }
   return {
     app,
@@ -85,17 +83,15 @@ describe('what nobody listens for', () => {
     ['a type of request that came later', { type: 'something_new' }],
   ])('%s is answered at once, and nothing is logged', async (_, payload) => {
     const { event, interaction, logged } = await start();
-    const { status, text, ms } = await ('event' in payload ? event : interaction)(payload);
+    const { status, text } = await ('event' in payload ? event : interaction)(payload);
     expect([status, text]).toEqual([200, '']);
-    expect(ms).toBeLessThan(AT_ONCE_MS);
     expect(logged).toEqual([]);
   });
 
   it('the word that Slack holds back events is answered at once, and logged in our words', async () => {
     const { event, logged } = await start();
-    const { status, ms } = await event({ type: 'app_rate_limited', team_id: 'T1', minute_rate_limited: 1 });
+    const { status } = await event({ type: 'app_rate_limited', team_id: 'T1', minute_rate_limited: 1 });
     expect(status).toBe(200);
-    expect(ms).toBeLessThan(AT_ONCE_MS);
     expect(logged).toEqual([
       { message: 'Slack holds back events for a minute, because there were too many' },
     ]);
@@ -125,9 +121,8 @@ describe('a listener', () => {
     app.view('form', async () => {
       throw new Error('a bug');
     });
-    const { status, ms } = await interaction(form);
+    const { status } = await interaction(form);
     expect(status).toBe(500);
-    expect(ms).toBeLessThan(AT_ONCE_MS);
     expect(logged).toEqual([
       { error: expect.objectContaining({ message: 'a bug' }), what: 'a Slack request failed' },
     ]);
