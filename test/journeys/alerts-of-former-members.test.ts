@@ -64,6 +64,7 @@ it.each(WAYS)('a digest in the direct messages of somebody who %s ends, with one
     rig.clock.advance(ms);
     await rig.idle();
   };
+  await advance(untilTime('12:00'));
   rig.slack.person(person.id).say(direct, 'digest daily 18:00');
   await until(() => switches(direct).length === 1);
   await advance(untilTime('18:00'));

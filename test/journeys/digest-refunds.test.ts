@@ -21,6 +21,7 @@ it('a digest says which refunds are under way, from asking until the money went 
     await until(() => channels.digests(sales).length > before);
     return channels.digests(sales).at(-1) ?? '';
   }
+  rig.clock.advance(channels.untilTime('12:00'));
   await channels.set(sales, 'daily 18:00');
   expect(await nextDigest()).not.toContain('under way');
 

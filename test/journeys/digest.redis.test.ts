@@ -17,6 +17,7 @@ describe.skipIf(NO_REDIS)(`a digest of two replicas${LEFT_OUT}`, () => {
     ({ rig, stop } = await startTwoTellers());
     channels = digestChannels(rig);
     sales = rig.slack.channels.sales;
+    rig.clock.advance(channels.untilTime('12:00'));
     await channels.set(sales, 'daily 18:00');
   });
   afterEach(() => stop());

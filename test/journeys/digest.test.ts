@@ -15,6 +15,7 @@ beforeEach(async () => {
   rig = await startRig();
   channels = digestChannels(rig);
   sales = rig.slack.channels.sales;
+  await advance(channels.untilTime('12:00'));
 });
 afterEach(() => rig.stop());
 
@@ -31,7 +32,6 @@ async function advance(ms: number): Promise<void> {
 
 describe('a daily digest', () => {
   it('is posted at its minute with the sum, the day before, and who collected it how', async () => {
-    await advance(channels.untilTime('12:00'));
     await channels.set(sales, 'daily 18:00');
     await pay();
     await pay();
@@ -59,7 +59,6 @@ describe('a daily digest', () => {
   });
 
   it('says which links have waited for more than three days, what is to review, and what was paid back', async () => {
-    await advance(channels.untilTime('12:00'));
     await createLink(rig);
     await advance(3 * DAY_MS);
     await channels.set(sales, 'daily 18:00');
@@ -86,7 +85,6 @@ describe('a daily digest', () => {
   });
 
   it('that is due while Teller is down comes late the same day, once', async () => {
-    await advance(channels.untilTime('12:00'));
     await channels.set(sales, 'daily 18:00');
     await rig.stopBot();
     rig.clock.advance(8 * 60 * MINUTE_MS);
@@ -99,7 +97,6 @@ describe('a daily digest', () => {
   });
 
   it('that was missed for the whole rest of its day does not come any more', async () => {
-    await advance(channels.untilTime('12:00'));
     await channels.set(sales, 'daily 18:00');
     await rig.stopBot();
     rig.clock.advance(13 * 60 * MINUTE_MS);

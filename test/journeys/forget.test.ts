@@ -5,6 +5,7 @@ import { REFUSALS } from '#slack/text/people.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { answerTo, createLink, payFor, press, type Sent, sendPrompt } from './agent.ts';
 import { bytesOf, deedsIn, postedIn, storedIn } from './erased.ts';
+import { goToNoon } from './noon.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const PERSON = /254712345678|0712345678|Zawadi|Nyambura|zawadi@|Two bags|School fees/i;
@@ -17,6 +18,7 @@ afterEach(() => rig.stop());
 /** The agent is the approver. */
 async function start(env: Record<string, string> = {}): Promise<void> {
   rig = await startRig({ APPROVER_USERGROUPS: 'U0AGENT001', ...env });
+  goToNoon(rig);
 }
 
 async function paid(kind: 'prompt' | 'link', values: Record<string, Typed> = {}): Promise<Sent> {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { answerTo, repliesOf, type Sent } from './agent.ts';
 import { asking, askRefund, openRefund, refundForm } from './approvers.ts';
+import { goToNoon } from './noon.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -69,6 +70,7 @@ describe('paid twice', () => {
   });
 
   it('the second order that still waits after the first was paid is listed, and its money is outstanding nowhere', async () => {
+    goToNoon(rig);
     const first = await sendDeclined(rig);
     await openAgain(rig, newest(rig, first.card));
     const second = await submitAgain(rig);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { checkFile, confirm, THREE_ROWS } from './bulks.ts';
+import { goToNoon } from './noon.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -36,6 +37,7 @@ describe('a channel shared with another workspace', () => {
   });
 
   it('a channel shared with another workspace can have no alerts, and gets no report', async () => {
+    goToNoon(rig);
     const { partners } = rig.slack.channels;
     await rig.agent.command(partners, '/pay', 'alerts on');
     await until(() =>

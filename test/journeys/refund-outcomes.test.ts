@@ -19,6 +19,7 @@ import {
   replyWith,
   startApproversRig,
 } from './approvers.ts';
+import { goToNoon } from './noon.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -53,6 +54,7 @@ describe('a refund at the payment service', () => {
   });
 
   it('of a request that somebody has made elsewhere the whole payment goes back, in the thread, on the card and in the books', async () => {
+    goToNoon(rig);
     const sent = await createLink(rig);
     await rig.provider.customer.pay(sent.reference, { payment_method: 'Visa' });
     await repliesOf(rig, sent.card, 1, '00 paid ·');

@@ -1,6 +1,7 @@
 // The task behind `/pay report`, with a real store and the stand-in for Slack, without the bot around it.
 import { WebClient } from '@slack/web-api';
 import { onTestFinished } from 'vitest';
+import { momentOf } from '#lib/zoned-time.ts';
 import { withEntries } from '#orders/entries.ts';
 import type { Order } from '#orders/order.ts';
 import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
@@ -18,8 +19,13 @@ import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { silentLogger } from '#test/sandbox/slack/silent-logger.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
 
+const TIME_ZONE = 'Africa/Nairobi';
+const NOON = momentOf('2026-11-25', '12:00', TIME_ZONE);
+
+/** The clock is held at noon, so that no day ends in the middle of a test. */
 export async function startReportRig() {
-  const clock = createMovingClock();
+  const clock = createMovingClock(NOON - Date.now());
+  clock.hold();
   const slack = await startSlackSandbox({ signingSecret: 'secret', botToken: 'xoxb-1', now: clock.now });
   const store = await openStore('sqlite::memory:', { clock });
   onTestFinished(async () => {
@@ -50,7 +56,7 @@ export async function startReportRig() {
       clock,
     }),
     clock,
-    timeZone: 'Africa/Nairobi',
+    timeZone: TIME_ZONE,
     reporter: { warn: (message) => warnings.push(message) },
     recorder: createDeedRecorder({
       audit: store.audit,
@@ -93,7 +99,7 @@ export async function startReportRig() {
       const agent = slack.users.agent;
       const times = { createdAt: now, changedAt: now };
       const order = sampleOrder(name, { state: 'paid', agent, payment, ...times, ...own });
-      await store.orders.insert(withEntries(order, undefined, 'Africa/Nairobi'));
+      await store.orders.insert(withEntries(order, undefined, TIME_ZONE));
     },
     /** The first message of a channel with its thread, as text. */
     threadIn(channel: string): string[] {
