@@ -81,11 +81,9 @@ describe('a refused prompt of a bulk', () => {
   it('is accepted once when both processes are alive after all', async () => {
     const rig = await startRig();
     await rig.create(draft());
-    rig.service.on(paths.PUSH, TOO_MANY);
+    rig.service.on(paths.PUSH, TOO_MANY, { json: PUSHED });
     const first = rig.ordering.submitOrder(ROW);
-    await expect.poll(async () => (await rig.kept('ROW-2')).lastRequest?.isRefused).toBe(true);
-    expect(pushes(rig)).toBe(1);
-    rig.service.on(paths.PUSH, { json: PUSHED });
+    await expect.poll(async () => (await rig.kept('ROW-2')).lastRequest).toBeDefined();
     const order = await rig.kept('ROW-2');
     const second = rig.ordering.requestAgain(order);
     rig.clock.advance(2_000);
@@ -127,11 +125,14 @@ describe('a refused prompt of a bulk', () => {
     async (_, reason, names, amount) => {
       const rig = await startRig();
       await rig.create(draft());
-      rig.service.on(paths.PUSH, TOO_MANY);
+      // However slow the machine is, they have rung before the row may be requested again.
+      const ringThenRefuse = async () => {
+        for (const name of names) await rang(rig, name, amount);
+        return TOO_MANY;
+      };
+      rig.service.on(paths.PUSH, ringThenRefuse, { json: PUSHED });
       const waiting = rig.ordering.submitOrder(ROW);
-      await expect.poll(async () => (await rig.kept('ROW-2')).lastRequest?.isRefused).toBe(true);
-      rig.service.on(paths.PUSH, { json: PUSHED });
-      for (const name of names) await rang(rig, name, amount);
+      await expect.poll(async () => (await rig.kept('ROW-2')).lastRequest).toBeDefined();
       rig.clock.advance(2_000);
       expect(await waiting).toMatchObject({ state: 'not_sent', failure: { reason } });
       expect(pushes(rig)).toBe(1);
