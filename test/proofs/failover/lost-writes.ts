@@ -16,16 +16,19 @@ export type Failover = {
   readonly awayMs: number;
 };
 
+/** How far (ms) the replica is behind. */
+const BEHIND_MS = 20;
+
 /**
- * `options`: behind `?` of the store's address. `delayMs`: how far the replica is behind. The kill comes when `saves` are
- * done.
+ * `options`: behind `?` of the store's address. The kill comes when `saves` are done. `isReplicaHeld`: what is saved after that
+ * never reaches the replica, and the kill comes a few saves later.
  */
 export async function failOverWhileWriting(
   options: string,
-  delayMs: number,
   saves: number,
+  isReplicaHeld: boolean,
 ): Promise<Failover> {
-  const redis = await startRedisWithReplica({ delayMs });
+  const redis = await startRedisWithReplica({ delayMs: BEHIND_MS });
   const store = await openStore(`${redis.url}${options}`, { clock: systemClock });
   try {
     const saved: string[] = [];
@@ -38,6 +41,12 @@ export async function failOverWhileWriting(
       }
     });
     while (saved.length < saves) await wait(1);
+    if (isReplicaHeld) {
+      redis.holdReplica();
+      // Each writer may have a save under way that the replica has already.
+      const begun = saved.length + WRITERS;
+      while (saved.length <= begun) await wait(1);
+    }
     const killedAt = performance.now();
     const failingOver = redis.failOver();
     isOver = true;
