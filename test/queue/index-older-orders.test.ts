@@ -1,5 +1,5 @@
 // Orders of before come into the search index while Teller runs: gently, with words for whoever runs it.
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { indexOlderOrders } from '#queue/index-older-orders.ts';
 import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
 import type { IndexProgress, Store } from '#store/store.ts';
@@ -15,6 +15,7 @@ async function begin(count: number, wrap: (store: Store) => Pick<Store, 'indexOl
   if (count > 0) await subject.unindex();
   const store = await subject.reopen();
   const clock = createMovingClock();
+  clock.hold();
   const stopping = new AbortController();
   const logged: string[] = [];
   const failing: string[] = [];
@@ -60,6 +61,9 @@ test('in a store without older orders nothing is logged', async () => {
 });
 
 test('a store that goes down meanwhile is tried again, later each time, and said so', async () => {
+  // The clock alone ends a pause.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   let isDown = true;
   const failUnlessUp = async (read: () => Promise<IndexProgress>) =>
     isDown ? Promise.reject(new Error('down')) : read();
@@ -69,6 +73,7 @@ test('a store that goes down meanwhile is tried again, later each time, and said
   }));
   await expect.poll(() => failing.length, { timeout: 30_000 }).toBe(1);
   clock.advance(1_999);
+  await new Promise((resolve) => setImmediate(resolve));
   expect(failing).toHaveLength(1);
   await passUntil(() => failing.length === 3, 1_000);
   isDown = false;
