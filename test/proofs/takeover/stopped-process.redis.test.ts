@@ -29,8 +29,8 @@ function startTeller(rig: Rig, storeUrl: string, port: string) {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Pays an order and resolves when the process is to be stopped. */
-type Moment = (rig: Rig, reference: string) => Promise<unknown>;
+/** Pays an order and resolves when the process is to be stopped. `stopped` resolves once it is. */
+type Moment = (rig: Rig, reference: string, stopped: Promise<void>) => Promise<unknown>;
 
 function moment(part: number): Moment {
   return async (rig, reference) => {
@@ -43,10 +43,10 @@ function moment(part: number): Moment {
   };
 }
 
-/** The one that does harm: it has just looked for its message and found none, and its next step is to post. */
-const beforeItsPost: Moment = async (rig, reference) => {
+/** The one that does harm: it looks for its message, and reads that there is none, and posts, only when it goes on. */
+const beforeItsPost: Moment = async (rig, reference, stopped) => {
   rig.slack.faults.next('chat.postMessage', { kind: 'reset' });
-  rig.slack.faults.next('conversations.replies', { kind: 'slow', ms: CALL_MS });
+  rig.slack.faults.next('conversations.replies', { kind: 'slow', until: stopped });
   const searches = rig.slack.callsTo('conversations.replies').length;
   await rig.provider.customer.pay(reference);
   await until(() => rig.slack.callsTo('conversations.replies').length > searches);
@@ -66,8 +66,10 @@ test.skipIf(NO_REDIS)(
       for (const untilStop of [beforeItsPost, ...spread]) {
         const { card, reference } = await sendPrompt(rig);
         rig.agent.close();
-        await untilStop(rig, reference);
+        const stopped = Promise.withResolvers<void>();
+        await untilStop(rig, reference, stopped.promise);
         first.child.kill('SIGSTOP');
+        stopped.resolve();
         const stoppedAt = performance.now();
         const second = startTeller(rig, redis.url, String(await freePort()));
         await until(() => rig.replies(card).length > 0);
