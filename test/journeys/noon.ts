@@ -6,8 +6,12 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** Lets time pass until it is noon in Nairobi, today or tomorrow; that day (`yyyy-mm-dd`). */
 export function goToNoon(rig: Rig): string {
-  const noon = Date.parse(`${dayOf(rig.clock.now())}T12:00+03:00`);
-  const now = rig.clock.now();
-  rig.clock.advance(noon > now ? noon - now : noon + DAY_MS - now);
+  rig.clock.advance(untilNoon(rig.clock.now()));
   return dayOf(rig.clock.now());
+}
+
+/** How long (ms) it is until noon in Nairobi, today or tomorrow. */
+export function untilNoon(now: number): number {
+  const noon = Date.parse(`${dayOf(now)}T12:00+03:00`);
+  return noon > now ? noon - now : noon + DAY_MS - now;
 }

@@ -1,11 +1,13 @@
 // A customer calls with a code: what the agent types, and what the answers look like.
 import { expect, it } from 'vitest';
+import { untilNoon } from '#test/journeys/noon.ts';
 import { describeInChromium, keepPicture, soon } from './browser.ts';
 import { card, channel, modal, payOnPhone, sendPrompt, type } from './scenes.ts';
 
 describeInChromium('a customer who calls with a code', (play) => {
   it('is found by it, then others are found by words, also on a narrow screen and in a window', () =>
     play(async ({ page, environment }) => {
+      environment.skip(untilNoon(environment.now()));
       await sendPrompt(page);
       await payOnPhone(page);
       await soon(() => card(page).innerText()).toContain('00 paid');

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { untilNoon } from '#test/journeys/noon.ts';
 import { describeInChromium, keepPicture, soon } from './browser.ts';
 import {
   become,
@@ -55,7 +56,8 @@ describeInChromium('the workspace', (play) => {
     }));
 
   it('calls a day yesterday once time has been skipped, also on a card that has not changed since', () =>
-    play(async ({ page }) => {
+    play(async ({ page, environment }) => {
+      environment.skip(untilNoon(environment.now()));
       await sendPrompt(page);
       await payOnPhone(page);
       await soon(() => card(page).innerText()).toMatch(/asked today .*, paid/);
@@ -131,7 +133,8 @@ describeInChromium('the workspace', (play) => {
     }));
 
   it('shows a report’s file, inside and to download', () =>
-    play(async ({ page }) => {
+    play(async ({ page, environment }) => {
+      environment.skip(untilNoon(environment.now()));
       await sendPrompt(page);
       await payOnPhone(page);
       await soon(() => card(page).innerText()).toContain('00 paid');
