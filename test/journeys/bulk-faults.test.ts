@@ -169,7 +169,10 @@ describe('what is wrong with a file', () => {
     await sendPrompt(rig);
     const prompts = rig.provider.prompts.length;
     await confirm(rig, { again: [tickValue(brian())] }, brian());
-    await untilBulkSays(rig, /Row 2.*The same number was asked for the same amount meanwhile, or has paid it\./);
+    await untilBulkSays(
+      rig,
+      /Row 2.*The same number was asked for the same amount meanwhile, or has paid it\./,
+    );
     await untilBulkSays(rig, 'Done: 3 PIN prompts');
     expect(rig.provider.prompts).toHaveLength(prompts + 2);
   });
