@@ -171,7 +171,7 @@ describe('what is wrong with a file', () => {
     await confirm(rig, { again: [tickValue(brian())] }, brian());
     await untilBulkSays(
       rig,
-      /Row 2.*The same number was asked for the same amount meanwhile, or has paid it\./,
+      /Row 2.*The same number was asked for the same amount meanwhile, or its customer paid the prompt before\./,
     );
     await untilBulkSays(rig, 'Done: 3 PIN prompts');
     expect(rig.provider.prompts).toHaveLength(prompts + 2);

@@ -83,11 +83,7 @@ export function createFormOrders(deps: {
     return { status: 'refused', content: messageWithCard(sentence, url) };
   }
 
-  /** `askedAt`: as Ready has it. */
-  async function rejectionOf(
-    result: Exclude<CreateResult, Created>,
-    { draft, askedAt }: Pick<Ready, 'draft' | 'askedAt'>,
-  ): Promise<Rejected> {
+  async function rejectionOf(result: Exclude<CreateResult, Created>, draft: Draft): Promise<Rejected> {
     switch (result.status) {
       case 'reference_taken':
         return { status: 'invalid', errors: { id: FIELD_TEXT.referenceTaken } };
@@ -103,7 +99,7 @@ export function createFormOrders(deps: {
       case 'same_again': {
         const { order } = result;
         const minutes = Math.floor((clock.now() - lastAskedAt(order)) / 60_000);
-        const key = `${sameKey(draft)}.${nameInKey(order)}.${askedAt.toString(36)}`;
+        const key = `${sameKey(draft)}.${nameInKey(order)}.${newestIn(order).toString(36)}`;
         return { status: 'asked', questions: [{ key, sentence: sameAgain(order, minutes) }] };
       }
       case 'impossible':
@@ -143,7 +139,7 @@ export function createFormOrders(deps: {
       if (isAsking || predecessorOf(draft)) {
         const refusal = await orderCreation.refusalFor(draft, { evenIfSame });
         if (refusal && isCreated(refusal)) return refusal;
-        if (refusal) return besideAgreed(await rejectionOf(refusal, { draft, askedAt }), questions);
+        if (refusal) return besideAgreed(await rejectionOf(refusal, draft), questions);
       }
       if (isAsking) return { status: 'asked', questions };
       return { status: 'ready', draft, agreed: questions, evenIfSame, askedAt };
@@ -168,7 +164,7 @@ export function createFormOrders(deps: {
       try {
         const result = await orderCreation.createOrder(draft, { evenIfSame, askedAt });
         if (isCreated(result)) return result;
-        const rejected = await rejectionOf(result, { draft, askedAt });
+        const rejected = await rejectionOf(result, draft);
         // After the earlier order was settled no box can be shown, and only what stands in the way is told.
         return predecessorOf(draft) ? rejected : besideAgreed(rejected, agreed);
       } catch (error) {
@@ -200,9 +196,14 @@ function sameKey({ prompt, amount, formId }: Draft): string {
 const nameInKey = ({ reference }: Order) =>
   createHash('sha256').update(reference).digest('base64url').slice(0, 6);
 
+/** When (ms) the last happened of what the question about it says. */
+function newestIn(order: Order): number {
+  return Math.max(lastAskedAt(order), order.payment ? order.changedAt : 0);
+}
+
 /**
  * A tick agrees to the prompt that was named, though it is requested only afterwards, and to those with which the customer had
- * been asked when the form came: not to one with which somebody else has asked since, and to none that was paid since.
+ * been asked by then: not to one with which somebody else has asked since, and to none that was paid since.
  */
 function agreedSame(draft: Draft, agreed: readonly string[]): (sent: Order) => boolean {
   const start = `${sameKey(draft)}.`;
@@ -210,8 +211,8 @@ function agreedSame(draft: Draft, agreed: readonly string[]): (sent: Order) => b
     .filter((key) => key.startsWith(start))
     .map((key) => key.slice(start.length).split('.'));
   return (sent) =>
-    ticked.some(([name, askedAt = '']) => {
-      const at = Number.parseInt(askedAt, 36);
+    ticked.some(([name, newest = '']) => {
+      const at = Number.parseInt(newest, 36);
       const isPaidSince = sent.payment !== undefined && sent.changedAt > at;
       return !isPaidSince && (name === nameInKey(sent) || lastAskedAt(sent) <= at);
     });

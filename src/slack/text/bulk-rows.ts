@@ -86,7 +86,8 @@ function tooManyWith(retryAt: number, now: number, timeZone: string): string {
 /** Why a row got no order when its turn came. */
 export const ROW_REFUSAL_TEXT = {
   reference_taken: 'Its reference was used meanwhile.',
-  same_again: 'The same number was asked for the same amount meanwhile, or has paid it.',
+  same_again:
+    'The same number was asked for the same amount meanwhile, or its customer paid the prompt before.',
   too_many_prompts: 'The number had three prompts in ten minutes that are not paid.',
   impossible: 'It could not be made.',
   not_reached: 'Not sent: its turn did not come.',

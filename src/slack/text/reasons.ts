@@ -68,7 +68,7 @@ export const REASONS = {
     next: 'Nothing was sent. Call the customer, or send a link instead.',
   },
   same_again: {
-    what: 'This number was asked for the same amount meanwhile, or has paid it.',
+    what: 'This number was asked for the same amount meanwhile, or its customer paid the prompt before.',
     next: 'This one was not sent. Send it again only if it is for something else.',
   },
   bulk_over: {
