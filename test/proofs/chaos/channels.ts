@@ -45,7 +45,6 @@ export async function openChannels({ slack }: Environment): Promise<Channels> {
     [desk, 'on'],
     [closingDesk, 'on'],
   ] as const) {
-    await first.command(channel, '/pay', `alerts ${mode}`);
     // Whoever is in the channel reads it; only where it cannot be posted is it the person alone.
     const isSet = () =>
       [...slack.messages(channel), ...slack.ephemerals(first.id, channel)].some(({ text }) =>
@@ -54,6 +53,8 @@ export async function openChannels({ slack }: Environment): Promise<Channels> {
     for (let tries = 0; !isSet(); tries += 1) {
       // A minute: on a busy machine the bots may still be starting.
       if (tries > 6_000) throw new Error(`alerts could not be set to ${mode}`);
+      // Typed again each three seconds, as people do: a machine that is busy may miss the time that Teller gives Slack.
+      if (tries % 300 === 0) await first.command(channel, '/pay', `alerts ${mode}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
