@@ -9,9 +9,9 @@ const HOUR = 3_600_000;
 /** The last check of a prompt is after a day. */
 const LONG_ENOUGH_MS = 26 * HOUR;
 const COARSE_MS = 10 * 60_000;
-const IDLE_MS = 30_000;
+const IDLE_MS = 60_000;
 /** Real time. */
-const MAX_MS = 300_000;
+const MAX_MS = 600_000;
 
 /** Answers in words what did not come to its end, or undefined when everything did. */
 export async function recover(deps: {
