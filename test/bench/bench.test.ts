@@ -22,7 +22,7 @@ describe.skipIf(NO_REDIS)(`the bench${LEFT_OUT}`, () => {
     ]);
     for (const { value } of figures) expect(value).toBeGreaterThan(0);
     expect(tablesOf(figures)).toContain('| Teller, SQLite | ');
-  }, 60_000);
+  });
 
   it.each<StoreName>(['SQLite', 'Redis'])(
     'the bench fills %s with orders that the driver of the store reads',

@@ -55,7 +55,7 @@ export async function startBotProcess(
     incidents: () => bot.linesWith('"incident"').filter((line) => line.includes('"level":"error"')),
     linesWith: (words) => log.split('\n').filter((line) => line.includes(words)),
     isReady: () =>
-      until(async () => (await fetch(`${rig.botUrl}/readyz`).catch(() => undefined))?.status === 200, 40_000),
+      until(async () => (await fetch(`${rig.botUrl}/readyz`).catch(() => undefined))?.status === 200),
     async kill() {
       const ended = once(child, 'close');
       child.kill('SIGKILL');

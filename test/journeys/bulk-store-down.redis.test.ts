@@ -16,7 +16,7 @@ beforeAll(async () => {
   redis = await startRedis();
   rig = await startRig();
   bot = await startBotProcess(rig, redis.url);
-}, 60_000);
+});
 afterAll(async () => {
   if (NO_REDIS) return;
   await bot.kill();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   if (NO_REDIS) return;
   redis = await startRedis();
   rig = await startRig({}, { redis });
-}, 60_000);
+});
 afterAll(async () => {
   if (NO_REDIS) return;
   redis.signal('SIGCONT');

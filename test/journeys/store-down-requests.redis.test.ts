@@ -19,7 +19,7 @@ beforeAll(async () => {
   bot = await startBotProcess(rig, redis.url, APPROVERS_ENV);
   waiting = await askForPrompt(rig);
   await redis.kill();
-}, 60_000);
+});
 afterAll(async () => {
   if (NO_REDIS) return;
   await bot.kill();

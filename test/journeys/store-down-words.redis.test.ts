@@ -15,7 +15,7 @@ beforeAll(async () => {
   redis = await startRedis();
   rig = await startRig();
   bot = await startBotProcess(rig, redis.url);
-}, 60_000);
+});
 afterAll(async () => {
   if (NO_REDIS) return;
   await bot.kill();
@@ -36,7 +36,7 @@ describe.skipIf(NO_REDIS)(`words while the store is down${LEFT_OUT}`, () => {
       await until(() => answers().length > before);
     }
     await redis.kill();
-  }, 60_000);
+  });
 
   it.each(['status INV-1', 'prompt 0712345678 1500 Flour', 'flour', 'open'])(
     'the direct message “%s” is answered with an incident number while the store is down',

@@ -32,7 +32,7 @@ beforeAll(async () => {
   bot = await startBotProcess(rig, redis.url);
   third = rig.slack.person(rig.slack.addUser({ name: 'zuri', real_name: 'Zuri Agent' }).id);
   rig.slack.invite(sales(), third.id);
-}, 60_000);
+});
 afterAll(async () => {
   if (NO_REDIS) return;
   await bot.kill();
@@ -77,7 +77,7 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
     await until(() => rig.readModal(third).includes('[Send prompt]'));
     await redis.kill();
     expected = incidents().length;
-  }, 60_000);
+  });
   /** Each test here is one fault. That there are no more incidents than faults is asserted when all have ended. */
   afterEach(async () => {
     expected += 1;

@@ -16,7 +16,7 @@ describe.skipIf(NO_REDIS)(`when the store goes down while an order is being sent
     redis = await startRedis();
     rig = await startRig();
     bot = await startBotProcess(rig, redis.url);
-  }, 60_000);
+  });
   afterAll(async () => {
     await bot.kill();
     await rig.stop();

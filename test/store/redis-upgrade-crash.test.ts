@@ -41,7 +41,7 @@ describe.skipIf(NO_REDIS)(`a move from version 0.1 on Redis${LEFT_OUT}`, () => {
       await store.close();
       await connection.close();
     }
-  }, 60_000);
+  });
 
   test('is moved whole when the server is killed in the middle and started again', async () => {
     const server = await startRedis();
