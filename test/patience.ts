@@ -1,8 +1,11 @@
 // What tests allow for a busy machine, where an answer of a stand-in comes later than Teller waits for it, and a form opens later
 // than Slack would allow. What is about these limits moves a clock.
 
-/** So long Slack may take to say who may act. */
+/** So long Slack may take to say who may act, and so long it waits for an answer. */
 export const ANSWER_MS = 20_000;
+
+/** So long Slack waits for an answer in earnest: for tests in which none comes, or whose answer must come in time. */
+export const ACK_MS = 3_000;
 
 /** So long the payment service waits for the answer to a notification. */
 export const NOTIFICATION_MS = 60_000;

@@ -1,5 +1,6 @@
 // Many orders with one file: chosen, checked, confirmed, sent one after the other, counted in one message.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ACK_MS } from '#test/patience.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { answersTo } from './agent.ts';
@@ -197,7 +198,7 @@ describe('confirming and stopping', () => {
     'a form whose first answer Slack lost says that by now all is %s when it is confirmed once more',
     async (how, said) => {
       await rig.stop();
-      rig = await startRig({}, { socket: true });
+      rig = await startRig({}, { socket: true, ackMs: ACK_MS });
       await checkFile(rig, manyRows(how === 'stopped' ? 60 : 2));
       const cut = Promise.withResolvers<void>();
       rig.slack.faults.next('conversations.info', { kind: 'slow', until: cut.promise });

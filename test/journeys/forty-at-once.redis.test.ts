@@ -1,6 +1,5 @@
 // Forty presses and forms on one order at the same moment: everybody reads a right sentence, and it happens once.
 import { expect, it } from 'vitest';
-import { ANSWER_MS } from '#test/patience.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from '#test/store/redis-server.ts';
 import { sendPrompt } from './agent.ts';
@@ -14,7 +13,7 @@ it.skipIf(NO_REDIS).each(['a file', 'a Redis with two replicas'])(
   `forty presses and forms on one order at once each end in a right sentence on %s${LEFT_OUT}`,
   async (store) => {
     const redis = store === 'a file' ? undefined : await startRedis();
-    const rig = await startRig({}, { ackMs: ANSWER_MS, ...(redis && { replicas: 2, redis }) });
+    const rig = await startRig({}, redis ? { replicas: 2, redis } : {});
     try {
       const people = [rig.agent, rig.slack.person(rig.slack.users.secondAgent)];
       const { card, reference } = await sendPrompt(rig);

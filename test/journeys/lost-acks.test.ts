@@ -1,11 +1,12 @@
 // The socket closes before a form is answered: what the person asked for is done all the same.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ACK_MS } from '#test/patience.ts';
 import { openForm, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
 beforeEach(async () => {
-  rig = await startRig({}, { socket: true });
+  rig = await startRig({}, { socket: true, ackMs: ACK_MS });
 });
 afterEach(() => rig.stop());
 

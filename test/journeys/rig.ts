@@ -61,7 +61,7 @@ const TURN_MS = 1_000;
  * (vitest.config.ts). `replicas`: several bots behind a load balancer, on the `redis` that they share. `sendsAgain`: Slack sends
  * an event that was not accepted again and again, and not only after a minute. `withoutScope`: the app was installed before it
  * asked for that. `aheadMs`: how far the clock of a bot in this thread is ahead of everybody else's. `ackMs`: how long Slack waits
- * for an answer, in place of its three seconds, where so much happens at once that a busy machine takes longer.
+ * for an answer, where a test is about one that does not come.
  */
 export async function startRig(
   env: Record<string, string> = {},
@@ -105,7 +105,7 @@ export async function startRig(
     botToken,
     now: clock.now,
     triggerMs: TRIGGER_MS,
-    ...(options.ackMs !== undefined && { ackTimeoutMs: options.ackMs }),
+    ackTimeoutMs: options.ackMs ?? ANSWER_MS,
     scopes: manifest.oauth_config.scopes.bot.filter((scope) => scope !== options.withoutScope),
     events: manifest.settings.event_subscriptions.bot_events,
     escapesCommands: manifest.features.slash_commands[0]?.should_escape ?? false,

@@ -1,5 +1,6 @@
 // What only Socket Mode has: connections that come and go. All other journeys run over it as well.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ACK_MS } from '#test/patience.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -42,6 +43,8 @@ describe('Socket Mode', () => {
   });
 
   it('Socket Mode carries out a form whose acknowledgement finds the socket closed', async () => {
+    await rig.stop();
+    rig = await startRig({}, { socket: true, ackMs: ACK_MS });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     const cut = Promise.withResolvers<void>();
     rig.slack.faults.next('conversations.info', { kind: 'slow', until: cut.promise });

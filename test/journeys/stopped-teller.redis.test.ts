@@ -1,6 +1,7 @@
 // One of two Tellers stands still, for longer than its claims last, and then goes on with what it was sent: people pressed
 // again meanwhile, Slack sent again, and the other one did the work. It must not be done twice.
 import { expect, it } from 'vitest';
+import { ACK_MS } from '#test/patience.ts';
 import { isShort } from '#test/proofs/how-many.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from '#test/store/redis-server.ts';
 import { openForm, repliesOf, theCard } from './agent.ts';
@@ -14,7 +15,7 @@ it.skipIf(NO_REDIS || isShort)(
   `what a Teller is sent while it stands still is done by the other, and not again when it goes on${LEFT_OUT}`,
   async () => {
     const redis = await startRedis();
-    const rig = await startRig({}, { processes: true, replicas: 2, redis, sendsAgain: true });
+    const rig = await startRig({}, { processes: true, replicas: 2, redis, sendsAgain: true, ackMs: ACK_MS });
     try {
       rig.sendTo(STOPPED);
       await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');

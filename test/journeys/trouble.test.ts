@@ -1,6 +1,6 @@
 // The service refuses, is slow or is down, or Slack has trouble: somebody always gets a sentence about it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ANSWER_MS } from '#test/patience.ts';
+import { ACK_MS, ANSWER_MS } from '#test/patience.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -85,11 +85,15 @@ describe('the payment service', () => {
   });
 
   it('a service that takes longer than Slack waits does not delay the form’s answer, and the outcome follows', async () => {
-    rig.provider.faults.slow(3_500, { operation: 'push' });
+    await rig.stop();
+    rig = await startRig({}, { ackMs: ACK_MS });
+    const answered = Promise.withResolvers<void>();
+    rig.provider.faults.slow(answered.promise, { operation: 'push' });
     await openForm(rig, PROMPT);
     const ack = await rig.agent.submit();
     expect(ack.problem).toBeUndefined();
     expect(rig.readModal()).toContain('Sending…');
+    answered.resolve();
     await until(() => rig.readModal().includes('is being asked'));
     expect(rig.provider.prompts).toHaveLength(1);
   });

@@ -7,6 +7,7 @@ import { ANSWER_MS, TRIGGER_MS } from '#test/patience.ts';
 export function startTestEnvironment(): Promise<Environment> {
   return startEnvironment({
     triggerMs: TRIGGER_MS,
+    ackTimeoutMs: ANSWER_MS,
     async startBot(settings, clock) {
       const config = readConfig({ ...settings, LOG_LEVEL: 'silent' });
       const bot = await createBot(config, { clock, answerMs: ANSWER_MS });

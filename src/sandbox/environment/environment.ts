@@ -36,13 +36,15 @@ export type Environment = {
 /** How long the end waits for a bot that is still at work. */
 const MAX_STOP_MS = 2_000;
 
-/** `triggerMs`: as the stand-in for Slack has it. */
+/** `triggerMs`, `ackTimeoutMs`: as the stand-in for Slack has them. */
 export async function startEnvironment({
   startBot,
   triggerMs,
+  ackTimeoutMs,
 }: {
   startBot: StartBot;
   triggerMs?: number;
+  ackTimeoutMs?: number;
 }): Promise<Environment> {
   const clock = createMovingClock();
   const manifest = await readManifest();
@@ -61,6 +63,7 @@ export async function startEnvironment({
       functions: manifest.functions,
       now: clock.now,
       ...(triggerMs === undefined ? {} : { triggerMs }),
+      ...(ackTimeoutMs === undefined ? {} : { ackTimeoutMs }),
     }),
   ]);
   const botUrl = `http://127.0.0.1:${port}`;
