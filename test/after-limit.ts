@@ -17,6 +17,8 @@ export async function afterLimit<T>(
     await vi.advanceTimersByTimeAsync(ms);
     return await asked;
   } finally {
+    // Whoever began to wait meanwhile would wait for ever.
+    vi.runOnlyPendingTimers();
     vi.useRealTimers();
   }
 }

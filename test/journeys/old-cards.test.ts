@@ -1,5 +1,7 @@
 // Buttons of old cards and cards that say less than Teller knows.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Person } from '#sandbox/slack/actions/person.ts';
+import { afterLimit } from '#test/after-limit.ts';
 import { openForm, theCard } from './agent.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -72,7 +74,26 @@ describe('a form that was opened before somebody else sent the order again', () 
   });
 });
 
+/** Of the three seconds that Slack waits, one is left for the way there and back. */
+const IN_TIME_MS = 2_000;
+/** Real time, less than the eight seconds after which Teller gives up any call. */
+const ACK_MS = 6_000;
+
 describe('a slow Slack', () => {
+  beforeEach(async () => {
+    await rig.stop();
+    rig = await startRig({}, { ackMs: ACK_MS });
+  });
+
+  /** Submits the form, and Slack answers a call of `method` that this takes only when the form is answered. */
+  async function submitDuring(method: string, person: Person) {
+    const answered = Promise.withResolvers<void>();
+    rig.slack.faults.always(method, { kind: 'slow', until: answered.promise });
+    const before = rig.slack.callsTo(method).length;
+    const hasArrived = () => rig.slack.callsTo(method).length > before;
+    return afterLimit(IN_TIME_MS, () => person.submit(), hasArrived).finally(answered.resolve);
+  }
+
   it('does not keep the answer to a form waiting for the address of a card', async () => {
     const colleague = rig.slack.person(rig.slack.users.secondAgent);
     const first = await sendDeclined(rig);
@@ -80,15 +101,13 @@ describe('a slow Slack', () => {
     await openAgain(rig, old);
     await openAgain(rig, old, colleague);
     await submitAgain(rig);
-    rig.slack.faults.always('chat.getPermalink', { kind: 'slow', ms: 3_500 });
-    const { problem } = await colleague.submit();
+    const { problem } = await submitDuring('chat.getPermalink', colleague);
     expect(problem).toBeUndefined();
   });
 
-  it('that takes four seconds to describe the channel does not keep the answer to a form waiting, nor the customer', async () => {
+  it('that describes the channel late does not keep the answer to a form waiting, nor the customer', async () => {
     await openForm(rig, 'prompt 0712345678 1500 Flour');
-    rig.slack.faults.always('conversations.info', { kind: 'slow', ms: 4_000 });
-    const { problem } = await rig.agent.submit();
+    const { problem } = await submitDuring('conversations.info', rig.agent);
     expect(problem).toBeUndefined();
     await until(() => rig.provider.prompts.length === 1);
     await theCard(rig, 'waiting for the PIN');
