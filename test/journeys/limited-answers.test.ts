@@ -13,15 +13,20 @@ afterEach(() => rig.stop());
 
 const limited = { kind: 'rateLimited', retryAfterSeconds: 4 } as const;
 
-/** From the first refused call of `method` on Slack takes none for four seconds. */
+/** Slack refuses the first call of `method` for four seconds, and no other comes before they are over. */
 async function whileLimited(method: string, ask: () => unknown): Promise<void> {
-  rig.slack.faults.always(method, limited);
+  rig.slack.faults.next(method, limited);
   const before = rig.slack.callsTo(method).length;
+  const times = () =>
+    rig.slack
+      .callsTo(method)
+      .slice(before)
+      .map(({ at }) => at);
   ask();
-  await until(() => rig.slack.callsTo(method).length > before);
-  await pass(rig, 1);
-  rig.slack.faults.off();
-  await pass(rig, 10);
+  await until(() => times().length > 0);
+  await pass(rig, 11);
+  const [refusedAt = 0, nextAt = 0] = times();
+  expect(nextAt - refusedAt).toBeGreaterThanOrEqual(4_000);
 }
 
 it('what somebody asks in a direct message is answered once Slack takes messages again', async () => {
