@@ -1,4 +1,5 @@
 // The doctor between both stand-ins, with good settings to be spoilt by a test.
+import '#test/invalid-names.ts';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
