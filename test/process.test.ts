@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderSandbox } from '#sandbox/provider/provider.ts';
+import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { SlackSandbox } from '#sandbox/slack/workspace.ts';
 import { renderView } from '#test/sandbox/slack/render/render.ts';
+import { shownTo } from './journeys/agent.ts';
+import { insist } from './journeys/insist.ts';
 import { until } from './journeys/rig.ts';
 import { surroundEachTest } from './surroundings.ts';
 import { closedAddress, start } from './teller-process.ts';
@@ -53,9 +56,7 @@ describe('the process', () => {
       expect(slack.sockets.count()).toBe(1);
       const route = await fetch(`${await teller.url()}/slack/events`, { method: 'POST' });
       expect(route.status).toBe(404);
-      const agent = slack.person(slack.users.agent);
-      await agent.command(slack.channels.sales, '/pay', 'link 1500 Flour');
-      await until(() => slack.modal(agent.id)?.callback_id === 'create_link');
+      await openForm('link 1500 Flour', 'create_link');
       teller.child.kill('SIGTERM');
       expect(await teller.ended).toEqual({ code: 0, signal: null });
     });
@@ -89,13 +90,12 @@ describe('the process', () => {
     const teller = start(goodSettings());
     await until(async () => (await teller.ask('/readyz')).status === 200);
     slack.connect(`${await teller.url()}/slack/events`);
-    const agent = slack.person(slack.users.agent);
     const modal = () => {
-      const view = slack.modal(agent.id);
+      const view = slack.modal(slack.users.agent);
       return view ? renderView(view) : '';
     };
-    await agent.command(slack.channels.sales, '/pay', 'prompt 0712345678 1500 Flour');
-    await until(() => modal().includes('[Send prompt]'));
+    const agent = await openForm('prompt 0712345678 1500 Flour', 'send_prompt');
+    expect(modal()).toContain('[Send prompt]');
     const answer = Promise.withResolvers<void>();
     provider.faults.slow(answer.promise, { operation: 'push' });
     await agent.submit();
@@ -135,9 +135,7 @@ describe('the process', () => {
     });
     await until(async () => (await teller.ask('/readyz')).status === 200);
     slack.connect(`${await teller.url()}/slack/events`);
-    const agent = slack.person(slack.users.agent);
-    await agent.command(slack.channels.sales, '/pay', 'prompt 0712345678 1500 Flour');
-    await until(() => slack.modal(agent.id)?.callback_id === 'send_prompt');
+    const agent = await openForm('prompt 0712345678 1500 Flour', 'send_prompt');
     const answer = Promise.withResolvers<void>();
     provider.faults.slow(answer.promise, { operation: 'push' });
     await agent.submit();
@@ -197,6 +195,17 @@ describe('the process', () => {
     expect(await teller.ended).toEqual({ code: 0, signal: null });
   });
 });
+
+/** Types `/pay …` and waits for the form. */
+async function openForm(words: string, form: 'send_prompt' | 'create_link'): Promise<Person> {
+  const agent = slack.person(slack.users.agent);
+  await insist(
+    () => agent.command(slack.channels.sales, '/pay', words),
+    () => shownTo({ slack, agent }).join(),
+    () => slack.modal(agent.id)?.callback_id === form,
+  );
+  return agent;
+}
 
 /** NODE_OPTIONS with which a process runs the code when it gets SIGUSR2: an error outside of everything that Teller does. */
 function onSignal(code: string): string {

@@ -3,6 +3,7 @@
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { insist } from './insist.ts';
 import { type Rig, until } from './rig.ts';
 import { tickBoxOf } from './tick-box.ts';
 
@@ -10,8 +11,11 @@ export type Sent = { readonly reference: string; readonly card: Message };
 
 /** Types `/pay …` and waits for the form. */
 export async function openForm(rig: Rig, words: string, channel = rig.slack.channels.sales): Promise<void> {
-  await rig.agent.command(channel, '/pay', words);
-  await until(() => /\[(Send prompt|Create link)\]/.test(rig.readModal()));
+  await insist(
+    () => rig.agent.command(channel, '/pay', words),
+    () => shownTo(rig).join(),
+    () => /\[(Send prompt|Create link)\]/.test(rig.readModal()),
+  );
 }
 
 /** Sends a PIN prompt for KES 1,500 and waits until the service has answered. */
@@ -120,7 +124,7 @@ export async function payFor(rig: Rig, sent: Sent): Promise<Sent> {
 }
 
 /** All that only this person has read, oldest first. */
-export function shownTo(rig: Rig, userId = rig.agent.id): string[] {
+export function shownTo(rig: Pick<Rig, 'slack' | 'agent'>, userId = rig.agent.id): string[] {
   return rig.slack.ephemerals(userId).map((one) => renderMessage(one));
 }
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { insist } from './insist.ts';
 import { type Rig, until } from './rig.ts';
 
 export type BotProcess = {
@@ -62,8 +63,11 @@ export async function startBotProcess(
       await ended;
     },
     async endsInSentence(act, read) {
-      await act();
-      await until(() => /Something went wrong/.test(read() ?? ''));
+      await insist(
+        act,
+        () => read() ?? '',
+        () => /Something went wrong/.test(read() ?? ''),
+      );
       const [, number = 'no incident number'] = INCIDENT.exec(read() ?? '') ?? [];
       const ofNumber = () => bot.incidents().filter((line) => line.includes(number));
       await until(() => ofNumber().length > 0);

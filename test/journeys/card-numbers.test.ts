@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { chooseRepeat, openForm } from './agent.ts';
 import { startBotProcess } from './bot-process.ts';
+import { insist } from './insist.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 /** Numbers that the card networks publish for tests. */
@@ -195,8 +196,11 @@ describe('a card number', () => {
     const folder = await mkdtemp(join(tmpdir(), 'teller-card-'));
     const bot = await startBotProcess(rig, `sqlite:${join(folder, 'teller.sqlite')}`);
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    await rig.agent.command(sales(), '/pay', `find ${VISA}`);
-    await until(() => answers().some(isRefused));
+    await insist(
+      () => rig.agent.command(sales(), '/pay', `find ${VISA}`),
+      () => answers().join(),
+      () => answers().some(isRefused),
+    );
     await rig.agent.mention(sales(), `find ${VISA}`);
     await until(() => answers().filter(isRefused).length === 2);
     rig.agent.say(rig.slack.dmOf(rig.agent.id), VISA);

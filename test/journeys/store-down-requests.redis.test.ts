@@ -5,6 +5,7 @@ import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/re
 import type { Sent } from './agent.ts';
 import { APPROVERS_ENV, approver, askForPrompt, newest, notes, startApproversRig } from './approvers.ts';
 import { type BotProcess, startBotProcess } from './bot-process.ts';
+import { insist } from './insist.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -33,8 +34,12 @@ describe.skipIf(NO_REDIS)(`a request for approval while the store is down${LEFT_
     async (button) => {
       const person = button === 'withdraw' ? rig.agent : approver(rig);
       const before = notes(rig, person).length;
-      await person.click(newest(rig, waiting.card), button);
-      await until(() => notes(rig, person).length > before);
+      const since = () => notes(rig, person).slice(before).join('\n');
+      await insist(
+        () => person.click(newest(rig, waiting.card), button),
+        since,
+        () => since().includes('Nothing was decided'),
+      );
       expect(notes(rig, person).at(-1)).toMatch(
         /^Nothing was decided, because Teller could not reach its store\. Press again in a minute\. .* the incident number [0-9a-f]{4}-[0-9a-f]{4}\.$/m,
       );

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
+import { openForm } from './agent.ts';
 import { type BotProcess, startBotProcess } from './bot-process.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -30,6 +31,9 @@ const ephemerals = () => rig.slack.ephemerals(rig.agent.id).map((message) => ren
 
 describe.skipIf(NO_REDIS)(`words while the store is down${LEFT_OUT}`, () => {
   beforeAll(async () => {
+    // Slack is asked who somebody is once a minute: the answers to the words cannot be that it did not say so in time.
+    await openForm(rig, 'prompt');
+    rig.agent.close();
     for (const words of ['flour for Jane', 'prompt 0712345678 1500 Flour']) {
       const before = answers().length;
       rig.agent.say(dm(), words);

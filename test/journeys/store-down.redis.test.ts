@@ -5,8 +5,9 @@ import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
 import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
-import { openForm, type Sent, sendPrompt, theCard } from './agent.ts';
+import { openForm, type Sent, sendPrompt, shownTo, theCard } from './agent.ts';
 import { type BotProcess, startBotProcess } from './bot-process.ts';
+import { insist } from './insist.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const PROMPT = 'prompt 0712345678 1500 Two bags of flour';
@@ -42,8 +43,12 @@ afterAll(async () => {
 
 const sales = () => rig.slack.channels.sales;
 const colleague = () => rig.slack.person(rig.slack.users.secondAgent);
-const ephemerals = () => rig.slack.ephemerals(rig.agent.id).map((one) => renderMessage(one));
+const ephemerals = () => shownTo(rig);
 const direct = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id)).map((one) => renderMessage(one));
+function opens(act: () => Promise<unknown>, words: string, person = rig.agent): Promise<void> {
+  const read = () => [...shownTo(rig, person.id), ...direct()].join();
+  return insist(act, read, () => rig.readModal(person).includes(words));
+}
 const homeText = () => {
   const home = rig.slack.home(rig.agent.id);
   return home ? renderView(home) : '';
@@ -71,10 +76,9 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
     help = await answerTo('help');
     await rig.agent.openHome();
     await until(() => homeText().includes('INV-PENDING'));
-    await colleague().command(sales(), '/pay', 'cancel INV-PENDING');
-    await until(() => rig.readModal(colleague()).includes('Cancel the order for'));
-    await third.click(newest(notSent.card), 'send_again');
-    await until(() => rig.readModal(third).includes('[Send prompt]'));
+    const cancel = () => colleague().command(sales(), '/pay', 'cancel INV-PENDING');
+    await opens(cancel, 'Cancel the order for', colleague());
+    await opens(() => third.click(newest(notSent.card), 'send_again'), '[Send prompt]', third);
     await redis.kill();
     expected = incidents().length;
   });
@@ -161,8 +165,7 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
   });
 
   it('the form that looks a payment up shows an incident number while the store is down, and does not stay at “One moment…”', async () => {
-    await rig.agent.shortcut('look_up');
-    await until(() => rig.readModal().includes('What the customer quotes'));
+    await opens(() => rig.agent.shortcut('look_up'), 'What the customer quotes');
     await bot.endsInSentence(
       () => rig.agent.submit({ id: 'INV-PENDING' }),
       () => rig.readModal(),
@@ -181,8 +184,7 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
   ])(
     'the form that %s opens says at a field that the order cannot be saved while the store is down',
     async (_, open, form) => {
-      await open();
-      await until(() => rig.readModal().includes(form));
+      await opens(open, form);
       await rig.agent.submit({
         channel: sales(),
         amount: '10',
@@ -214,8 +216,9 @@ describe.skipIf(NO_REDIS)(`when the store is back${LEFT_OUT}`, () => {
     expect(incidents()).toHaveLength(expected);
     await redis.start();
     await bot.isReady();
-    await answerTo('status INV-PENDING');
-    expect(ephemerals().at(-1)).toContain('waiting for the PIN');
+    const ask = () => rig.agent.command(sales(), '/pay', 'status INV-PENDING');
+    const answer = () => ephemerals().at(-1) ?? '';
+    await insist(ask, answer, () => answer().includes('waiting for the PIN'));
     expect(rig.provider.find('INV-PENDING')).toBeDefined();
     // The one that waits, the one that was refused and the one under review.
     expect(rig.provider.requestsTo('push')).toHaveLength(3);
