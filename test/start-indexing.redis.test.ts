@@ -9,7 +9,8 @@ import { startProviderSandbox } from '#sandbox/provider/provider.ts';
 import { startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
 import { openStore } from '#store/open.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { shownTo } from './journeys/agent.ts';
+import { insist } from './journeys/insist.ts';
 import { until } from './journeys/rig.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from './store/redis-server.ts';
 import { unindexRedis } from './store/redis-subject.ts';
@@ -87,20 +88,19 @@ describe.skipIf(NO_REDIS)(`a process that finds orders of before${LEFT_OUT}`, ()
       await store.close();
       await unindex();
       const { slack, settings } = await surroundings(url);
-      const find = async () => {
-        const shown = () => slack.ephemerals(slack.users.agent);
-        const before = shown().length;
-        await slack.person(slack.users.agent).command(slack.channels.sales, '/pay', 'find jane');
-        await until(() => shown().length > before);
-        return shown()
-          .slice(before)
-          .map((answer) => renderMessage(answer))
-          .join();
+      const agent = slack.person(slack.users.agent);
+      /** The answer, once it has these words. */
+      const find = async (words: string) => {
+        const before = shownTo({ slack, agent }).length;
+        const answer = () => shownTo({ slack, agent }).slice(before).join();
+        const ask = () => agent.command(slack.channels.sales, '/pay', 'find jane');
+        await insist(ask, answer, () => answer().includes(words));
+        return answer();
       };
 
       const first = start(settings);
       await until(() => slack.sockets.count() > 0 && steps(first).length > 1);
-      expect(await find()).toContain(FIND_TEXT.indexing);
+      await find(FIND_TEXT.indexing);
       expect((await first.ask('/readyz')).status).toBe(200);
       expect(await left(first)).toBeGreaterThan(0);
       first.child.kill('SIGKILL');
@@ -113,8 +113,7 @@ describe.skipIf(NO_REDIS)(`a process that finds orders of before${LEFT_OUT}`, ()
       expect(steps(second)[0]).toBeGreaterThanOrEqual(reached);
       expect(await left(second)).toBe(0);
       await until(() => slack.sockets.count() > 0);
-      const answer = await find();
-      expect(answer).toContain('10 payments found');
+      const answer = await find('10 payments found');
       expect(answer).not.toContain(FIND_TEXT.indexing);
     },
     120_000,
