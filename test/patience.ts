@@ -4,7 +4,7 @@
 /** So long Slack may take to say who may act, and so long it waits for an answer. */
 export const ANSWER_MS = 20_000;
 
-/** So long Slack waits for an answer in earnest: for tests in which none comes, or whose answer must come in time. */
+/** So long Slack waits for an answer in earnest: for tests in which none comes, or one must come in time. */
 export const ACK_MS = 3_000;
 
 /** So long the payment service waits for the answer to a notification. */

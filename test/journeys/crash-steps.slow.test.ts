@@ -2,6 +2,7 @@
 // it, and says what became of the order.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FunctionRun } from '#sandbox/slack/actions/function-runs.ts';
+import { ACK_MS } from '#test/patience.ts';
 import { NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -39,7 +40,7 @@ describe.each([
   describe.skipIf(isLeftOut)('and its run ends', () => {
     beforeEach(async () => {
       redis = store === 'Redis' ? await startRedis() : undefined;
-      rig = await startRig({}, { apart: true, redis, sendsAgain: true });
+      rig = await startRig({}, { apart: true, redis, sendsAgain: true, ackMs: ACK_MS });
     });
     afterEach(async () => {
       await rig.stop();

@@ -61,7 +61,7 @@ const TURN_MS = 1_000;
  * (vitest.config.ts). `replicas`: several bots behind a load balancer, on the `redis` that they share. `sendsAgain`: Slack sends
  * an event that was not accepted again and again, and not only after a minute. `withoutScope`: the app was installed before it
  * asked for that. `aheadMs`: how far the clock of a bot in this thread is ahead of everybody else's. `ackMs`: how long Slack waits
- * for an answer, where a test is about one that does not come.
+ * for an answer, where a test is about one that does not come, or comes late.
  */
 export async function startRig(
   env: Record<string, string> = {},

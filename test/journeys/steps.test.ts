@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ACK_MS } from '#test/patience.ts';
 import { repliesOf, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
 beforeEach(async () => {
-  rig = await startRig({}, { sendsAgain: true });
+  rig = await startRig({}, { sendsAgain: true, ackMs: ACK_MS });
 });
 afterEach(() => rig.stop());
 
