@@ -2,11 +2,12 @@
 import { afterEach, expect, it } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { erased } from '#orders/forgetting.ts';
+import { ERASING } from '#slack/delivery/rate-limit.ts';
 import { openStore } from '#store/open.ts';
 import { createStoreReader } from '#test/proofs/chaos/orders-reader.ts';
-import { sampleOrder } from '#test/store/sample-order.ts';
+import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { repliesOf, sendPrompt } from './agent.ts';
-import { type Rig, startRig } from './rig.ts';
+import { type Rig, startRig, until } from './rig.ts';
 
 const ORDERS = 40;
 /** Slack, chat.update: about fifty a minute. */
@@ -17,18 +18,33 @@ let rig: Rig;
 afterEach(() => rig.stop());
 
 /** So many orders that were erased and whose cards are not edited yet, in a store to be closed. */
-async function eraseMany() {
+async function eraseMany(count = ORDERS, name = 'OLD') {
   const { sales } = rig.slack.channels;
   const store = await openStore(rig.storeUrl, { clock: systemClock });
   const at = rig.clock.now();
-  const olds = Array.from({ length: ORDERS }, (_, index) => {
+  const olds = Array.from({ length: count }, (_, index) => {
     const ts = `${Math.floor(at / 1000)}.${String(index).padStart(6, '0')}`;
     const card = { channel: sales, ts, contentHash: '' };
     const over = { state: 'cancelled', cancelledBy: 'U1', channel: sales, card, createdAt: at } as const;
-    return erased(sampleOrder(`OLD-${index}`, over), 'U1', at);
+    return erased(sampleOrder(`${name}-${index}`, over), 'U1', at);
   });
   await Promise.all(olds.map((order) => store.orders.insert(order, { deliver: at })));
   return store;
+}
+
+/** What is to be delivered, by when it may be. */
+async function waiting() {
+  const sqliteFile = rig.storeUrl.replace('sqlite:', '');
+  const reader = createStoreReader({ redis: undefined, sqliteFile, now: rig.clock.now });
+  const { turns } = await reader.unfinished();
+  reader.close();
+  return turns.filter((turn) => turn.queue === 'deliver').sort((a, b) => a.at - b.at);
+}
+
+/** Resolves when nothing more is delivered before time passes. */
+async function pass(ms: number): Promise<void> {
+  rig.clock.advance(ms);
+  await until(async () => (await waiting()).every(({ claimed, at }) => !claimed && at > rig.clock.now()));
 }
 
 it('edits stay below what Slack takes a minute while many orders are erased, news of a payment is told meanwhile, and all come to their end', async () => {
@@ -54,20 +70,30 @@ it('edits stay below what Slack takes a minute while many orders are erased, new
   await store.close();
 });
 
+it('a card that Slack lets nobody edit is tried ever less often while it is erased, and a day later its erasing ends', async () => {
+  rig = await startRig();
+  rig.clock.hold();
+  // What comes behind these has no turn at once.
+  const many = await eraseMany(ERASING.burst);
+  await rig.idle();
+  await many.close();
+  rig.slack.faults.always('chat.update', { kind: 'error', code: 'update_failed' });
+  const before = rig.slack.callsTo('chat.update').length;
+  const one = await eraseMany(1, 'STUCK');
+  for (let seconds = 0; seconds < 100; seconds += 1) await pass(1_000);
+  const tries = rig.slack.callsTo('chat.update').length - before;
+  expect(tries).toBeGreaterThan(2);
+  expect(tries).toBeLessThan(15);
+  // The longest pause between two tries is ten minutes.
+  for (let minutes = 0; minutes < 26 * 60; minutes += 10) await pass(10 * 60_000 + 1);
+  expect((await one.orders.get(referenceOf('STUCK-0')))?.isErasing).toBeUndefined();
+  await one.close();
+});
+
 it('a message that Slack takes makes no order due that waits for its turn to be erased, also after a restart', async () => {
   rig = await startRig();
   rig.clock.hold();
   await (await eraseMany()).close();
-  const reader = createStoreReader({
-    redis: undefined,
-    sqliteFile: rig.storeUrl.replace('sqlite:', ''),
-    now: rig.clock.now,
-  });
-  /** When each may ask for its turn again. */
-  const waiting = async () => {
-    const { turns } = await reader.unfinished();
-    return turns.filter((turn) => turn.queue === 'deliver').sort((a, b) => a.at - b.at);
-  };
   await rig.idle();
   await rig.stopBot();
   rig.clock.advance(10 * 60_000);
@@ -80,5 +106,4 @@ it('a message that Slack takes makes no order due that waits for its turn to be 
   await repliesOf(rig, card, 1, '00 paid ·');
   await rig.idle();
   expect(await waiting()).toEqual(before);
-  reader.close();
 });

@@ -23,6 +23,8 @@ import type { TellAgent } from './tell-agent.ts';
 import { mayBeUntraced, type TellApprovers } from './tell-approvers.ts';
 import { hearsAlert } from './who-hears.ts';
 
+/** Longer than the way to the next turn after one, so that a try that has failed is not taken for one that waits. */
+const ERASED_AGAIN_AFTER_MS = 10_000;
 /** So long the news of an order waits for its card before it is looked for again. */
 const CARD_WAIT_MS = 10_000;
 
@@ -145,12 +147,12 @@ export function createAnnouncementDelivery(deps: {
   function reschedule(
     inThread: PostFailure | undefined,
     besides: readonly PostFailure[],
-    { attempt }: Claim,
+    { attempt, leastMs = 0 }: Pick<Claim, 'attempt'> & { leastMs?: number | undefined },
   ): Reschedule {
     const failures = inThread ? [inThread, ...besides] : besides;
     if (failures.length === 0) return { at: undefined, atIfTriggered: clock.now() };
     const waits = failures.map((one) =>
-      one.status === 'rate_limited' ? one.retryAfterMs : backoff(attempt),
+      one.status === 'rate_limited' ? one.retryAfterMs : Math.max(leastMs, backoff(attempt)),
     );
     const at = clock.now() + Math.min(...waits);
     return {
@@ -164,15 +166,18 @@ export function createAnnouncementDelivery(deps: {
   return async (claim) => {
     const { attempt } = claim;
     const order = await orders.get(claim.reference);
+    const tries = { attempt, leastMs: order?.isErasing && ERASED_AGAIN_AFTER_MS };
     // A charge has no card of its own; its news goes to the thread of the order that it belongs to.
     const parent = order?.chargeOf ? await orders.get(order.chargeOf) : order;
     if (!order || !parent) return { at: undefined, atIfTriggered: undefined };
     const { approval } = order;
     if (order.isErasing && order.announcements.length === 0 && approval?.state !== 'open') {
       // Editing many at once would hold up the cards of payments. An edit that is made twice does no harm, so a wait is no failed try:
-      // as one it would be made due with every other when Slack takes a message. Only a message to an approver stays to be found.
+      // as one it would be made due with every other when Slack takes a message. What stays is that tries have failed, which a start
+      // of Teller says of every order as well, but no more than once; and a message to an approver that may have to be found.
       const waitMs = await erasing.tryTurn();
-      const mayBeHalfDone = approval !== undefined && mayBeUntraced(approval, attempt, clock.now());
+      const mayBeHalfDone =
+        attempt > 2 || (approval !== undefined && mayBeUntraced(approval, attempt, clock.now()));
       if (waitMs > 0) return { at: clock.now() + waitMs, atIfTriggered: clock.now(), mayBeHalfDone };
     }
     // Whoever submits the order is posting its card. With the outcome of that the order is delivered again; only news of a
@@ -186,7 +191,7 @@ export function createAnnouncementDelivery(deps: {
     if (!parent.card && order.isErasing && order.announcements.length === 0) {
       // It never had a card, and needs none now.
       const left = await finishErasing(order, undefined);
-      return reschedule(undefined, left ? [left] : [], claim);
+      return reschedule(undefined, left ? [left] : [], tries);
     }
     const ofRun = await endStepRun(order);
     const channels = order.announcements.length > 0 ? await alertChannels.list() : [];
@@ -217,6 +222,6 @@ export function createAnnouncementDelivery(deps: {
     const mayBeErased = newest.isErasing && !failed && copies.length === 0;
     const left = mayBeErased ? await finishErasing(newest, card) : undefined;
     const besides = [...copies, ofRun ?? [], left ?? []].flat();
-    return reschedule(failed, besides, claim);
+    return reschedule(failed, besides, tries);
   };
 }

@@ -99,7 +99,12 @@ function decide(
   const unitPrice = unitPriceOf(number, words, taken);
   if (unitPrice) return mayBeOther(textOf(unitPrice, words));
   const more = additionTo(number, words, taken);
-  if (more) return mayBeOther(`${typed}, ${textOf(more, words)}`);
+  if (more)
+    return mayBeOther(
+      more.first < number.first && more.last >= number.last
+        ? textOf(more, words)
+        : `${typed}, ${textOf(more, words)}`,
+    );
   const before = words[number.first - 1]?.text ?? '';
   // Three capitals before a number may be a currency that the service does not have.
   if (!number.isMoney && /^[A-Z]{3}$/.test(before)) return mayBeOther(`${before} ${typed}`);
@@ -137,12 +142,21 @@ function isGroup(word: Word | undefined): boolean {
 }
 
 /** "1500 +200 delivery", "KES 1500 + 200". Two digits before the amount are others: "12 -14 Dec 9000", "table for 2 +1 1500". */
-function additionTo({ last }: Place, words: readonly Word[], taken: ReadonlySet<number>): Place | undefined {
+function additionTo(
+  { first, last }: Place,
+  words: readonly Word[],
+  taken: ReadonlySet<number>,
+): Place | undefined {
   for (const [place, { text }] of words.entries()) {
-    const end = /^(?:\+|plus|less|minus)$/i.test(text) ? place + 1 : place;
-    const whole = end > place ? `+${words[end]?.text ?? ''}` : text;
+    const isSign = /^(?:\+|plus|less|minus)$/i.test(text);
+    const end = isSign ? place + (currencyOf(words[place + 1]?.text) ? 2 : 1) : place;
+    const whole = isSign ? `+${words[end]?.text ?? ''}` : text;
     const mayBeOfAmount = (place > last && !isUnit(words[end + 1]?.text)) || /\d{3}/.test(whole);
-    if (!taken.has(place) && mayBeOfAmount && isAddition(whole)) return { first: place, last: end };
+    if (taken.has(place) || !mayBeOfAmount || !isAddition(whole)) continue;
+    if (end < first || place > last) return { first: place, last: end };
+    // The amount itself is added, to a number before it. Without one it is only called so: "Compact Plus 6200".
+    const before = [...taken].filter((one) => one < place);
+    if (before.length > 0) return { first: Math.max(...before), last: end };
   }
   return undefined;
 }

@@ -91,7 +91,7 @@ export function createReadBulkFile(deps: {
       ...describeQuestions(questions, now),
     ];
     const isAsked = sentences.length > 0;
-    const agreed = { rows: rowsAskedAbout(questions), ...(before ? { file: before.id } : {}) };
+    const agreed = { at: now, rows: rowsAskedAbout(questions), ...(before ? { file: before.id } : {}) };
     await bulks.keep({ id, kind, by, channel, fileDigest, isAsked, ...(isAsked ? { agreed } : {}) }, rows);
     const blocks = [
       section(askToConfirm(kind, rows.length, channel)),
