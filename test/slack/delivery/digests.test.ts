@@ -27,8 +27,9 @@ let slack: SlackSandbox;
 let store: Store;
 let sales: string;
 beforeEach(async () => {
-  clock = createMovingClock(NOON - Date.now());
+  clock = createMovingClock();
   clock.hold();
+  clock.advance(NOON - clock.now());
   slack = await startSlackSandbox({ signingSecret: 'secret', botToken: 'xoxb-1', now: clock.now });
   store = await openStore('sqlite::memory:', { clock });
   sales = slack.channels.sales;

@@ -24,8 +24,9 @@ const NOON = momentOf('2026-11-25', '12:00', TIME_ZONE);
 
 /** The clock is held at noon, so that no day ends in the middle of a test. */
 export async function startReportRig() {
-  const clock = createMovingClock(NOON - Date.now());
+  const clock = createMovingClock();
   clock.hold();
+  clock.advance(NOON - clock.now());
   const slack = await startSlackSandbox({ signingSecret: 'secret', botToken: 'xoxb-1', now: clock.now });
   const store = await openStore('sqlite::memory:', { clock });
   onTestFinished(async () => {
