@@ -147,7 +147,7 @@ export function createAnnouncementDelivery(deps: {
   function reschedule(
     inThread: PostFailure | undefined,
     besides: readonly PostFailure[],
-    { attempt, leastMs = 0 }: Pick<Claim, 'attempt'> & { leastMs?: number | undefined },
+    { attempt, leastMs }: Pick<Claim, 'attempt'> & { readonly leastMs: number },
   ): Reschedule {
     const failures = inThread ? [inThread, ...besides] : besides;
     if (failures.length === 0) return { at: undefined, atIfTriggered: clock.now() };
@@ -166,12 +166,13 @@ export function createAnnouncementDelivery(deps: {
   return async (claim) => {
     const { attempt } = claim;
     const order = await orders.get(claim.reference);
-    const tries = { attempt, leastMs: order?.isErasing && ERASED_AGAIN_AFTER_MS };
     // A charge has no card of its own; its news goes to the thread of the order that it belongs to.
     const parent = order?.chargeOf ? await orders.get(order.chargeOf) : order;
     if (!order || !parent) return { at: undefined, atIfTriggered: undefined };
     const { approval } = order;
-    if (order.isErasing && order.announcements.length === 0 && approval?.state !== 'open') {
+    const hasNews = order.announcements.length > 0;
+    const tries = { attempt, leastMs: order.isErasing && !hasNews ? ERASED_AGAIN_AFTER_MS : 0 };
+    if (order.isErasing && !hasNews && approval?.state !== 'open') {
       // Editing many at once would hold up the cards of payments. An edit that is made twice does no harm, so a wait is no failed try:
       // as one it would be made due with every other when Slack takes a message. What stays is that tries have failed, which a start
       // of Teller says of every order as well, but no more than once; and a message to an approver that may have to be found.
@@ -185,16 +186,16 @@ export function createAnnouncementDelivery(deps: {
     const isUnsent =
       (parent.state === 'sending' && parent.requestedAt === undefined) || parent.state === 'waiting';
     if (!parent.card && isUnsent) {
-      const at = order.announcements.length > 0 ? clock.now() + CARD_WAIT_MS : undefined;
+      const at = hasNews ? clock.now() + CARD_WAIT_MS : undefined;
       return { at, atIfTriggered: clock.now() };
     }
-    if (!parent.card && order.isErasing && order.announcements.length === 0) {
+    if (!parent.card && order.isErasing && !hasNews) {
       // It never had a card, and needs none now.
       const left = await finishErasing(order, undefined);
       return reschedule(undefined, left ? [left] : [], tries);
     }
     const ofRun = await endStepRun(order);
-    const channels = order.announcements.length > 0 ? await alertChannels.list() : [];
+    const channels = hasNews ? await alertChannels.list() : [];
     const found = parent.card
       ? ({ status: 'posted', card: parent.card } as const)
       : await cards.findOrPost(parent);

@@ -90,8 +90,9 @@ const METADATA_TYPE = 'teller_order';
 
 /**
  * `rateLimit` counts every post. Announcements wait for their turn; answers to people take one and wait for none, and with
- * `isAnswering` wait out a short limit of Slack's. `answered`: Slack has taken a message or an edit. `confirm` is that of the claim under which messages are posted (see HeldClaim): it comes right before each is posted or
- * edited, and what it rejects with is passed on.
+ * `isAnswering` wait out a short limit of Slack's. `answered`: Slack has taken a message or an edit. `confirm` is that of the claim
+ * under which messages are posted (see HeldClaim): it comes right before each is posted or edited, and what it rejects with is
+ * passed on.
  * `client` must neither repeat calls nor wait out rate limits by itself, or a message whose answer was lost is posted twice.
  */
 export function createOutbound(
