@@ -13,41 +13,39 @@ export function useScrollAtEnd(
   key: string,
   content: unknown,
 ): () => void {
-  const place = useRef({ key, isAtEnd: true });
+  /** `end` is where the end was when the list last changed: a scroll event would come a frame later than the scrolling. */
+  const place = useRef({ key, end: 0 });
   const toEnd = () => {
     if (body.current) body.current.scrollTop = body.current.scrollHeight;
+  };
+  const stay = () => {
+    // Hidden, a list has no height and no place.
+    if (!body.current?.clientHeight) return;
+    const { scrollTop, scrollHeight, clientHeight } = body.current;
+    const end = scrollHeight - clientHeight;
+    // A list that grew shorter has moved up what was at its end.
+    if (scrollTop > Math.min(place.current.end, end) - NEAR_PX) toEnd();
+    place.current.end = end;
   };
 
   useLayoutEffect(() => {
     const element = body.current;
     if (!element) return;
-    const onScroll = () => {
-      const { scrollHeight, scrollTop, clientHeight } = element;
-      if (clientHeight > 0) place.current.isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_PX;
-    };
-    element.addEventListener('scroll', onScroll);
     // A window that grows narrower makes everything longer.
-    const stay = () => void (place.current.isAtEnd && toEnd());
     const resizes = new ResizeObserver(stay);
     resizes.observe(element);
     // So does a picture once it is there; its event comes to the picture alone.
     element.addEventListener('load', stay, { capture: true });
     return () => {
-      element.removeEventListener('scroll', onScroll);
       element.removeEventListener('load', stay, { capture: true });
       resizes.disconnect();
     };
   }, [body]);
 
   useLayoutEffect(() => {
-    if (place.current.isAtEnd || place.current.key !== key) {
-      place.current = { key, isAtEnd: true };
-      toEnd();
-    }
+    if (place.current.key !== key) place.current = { key, end: 0 };
+    stay();
   }, [key, content]);
 
-  return () => {
-    place.current.isAtEnd = true;
-    toEnd();
-  };
+  return toEnd;
 }
