@@ -171,6 +171,7 @@ export async function createBot(
         reporter.working(what, await work());
         return;
       } catch (error) {
+        if (stopping.signal.aborted) return;
         const reason =
           error instanceof ProviderError
             ? `The payment service cannot be used yet. ${error.message}`

@@ -105,7 +105,7 @@ describe('a process that stood still for longer than its lease', () => {
           getIpnList: async () => [],
         },
         ...{ keyValues: keyValues('ipn'), leases, clock, baseUrl: 'https://service', url: 'https://u' },
-        method: 'GET',
+        ...{ method: 'GET', stopping: new AbortController().signal },
       });
     let isHeld = false;
     const held: Process = {

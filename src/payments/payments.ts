@@ -95,6 +95,7 @@ export function createPayments(deps: {
     baseUrl: settings.baseUrl,
     url: notificationUrl(settings),
     method: settings.ipn.method,
+    stopping: deps.stopping,
   });
   const ipnKeys = createIpnKeys({
     key: settings.ipn.key,

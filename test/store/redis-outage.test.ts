@@ -8,6 +8,7 @@ import { openStore } from '#store/open.ts';
 import { readRedisAddress } from '#store/redis/address.ts';
 import { isReady } from '#store/redis/client.ts';
 import { connect } from '#store/redis/connection.ts';
+import { stallThread } from '#test/stall-thread.ts';
 import { callsOf, expectRejections } from './contract-outage.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
 import { startRelay } from './relay.ts';
@@ -106,6 +107,21 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
     server.signal('SIGCONT');
     await expect.poll(() => store.ping().then(() => 'up'), resumed).toBe('up');
     expect(await store.orders.insert(sampleOrder('B-1'))).toBe(true);
+  });
+
+  test('a process that stood still for five seconds reads the answer that came meanwhile, on the same connection', async () => {
+    const server = await fresh();
+    const connection = connect(readRedisAddress(server.url));
+    onTestFinished(() => connection.close());
+    await connection.established;
+    const ask = () => connection.ask(undefined, 'CLIENT', 'ID');
+    const before = await ask();
+    const asked = ask();
+    // It is sent once the calls of this moment are over.
+    await setImmediate();
+    stallThread(5_000);
+    expect(await asked).toBe(before);
+    expect(await ask()).toBe(before);
   });
 
   test('a connection that was lost a moment ago: a call waits for the next one', async () => {

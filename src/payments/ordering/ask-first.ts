@@ -33,7 +33,13 @@ export function createAskFirst({
   ): Promise<FirstAnswers> => {
     async function ask(): Promise<FirstAnswers> {
       const event = await known.eventOf(order, how);
-      return event ? { event } : { ipnId: await registration.ensure() };
+      if (event) return { event };
+      try {
+        return { ipnId: await registration.ensure() };
+      } catch (error) {
+        if (stopping.aborted) return {};
+        throw error;
+      }
     }
     if (!order.bulk) return ask();
     let failure: Failure | undefined;

@@ -58,8 +58,10 @@ export function createIpnRegistration(deps: {
   /** The notification URL and how the service calls it. */
   url: string;
   method: IpnMethod;
+  /** Aborts when Teller stops, which does not wait for another try. */
+  stopping: AbortSignal;
 }): IpnRegistration {
-  const { client, keyValues, leases, clock, url, method } = deps;
+  const { client, keyValues, leases, clock, url, method, stopping } = deps;
   const key = `${deps.baseUrl}|${method}|${url}`;
   let inMemory: string | undefined;
 
@@ -96,7 +98,8 @@ export function createIpnRegistration(deps: {
         const list = await client.getIpnList().catch(() => []);
         const listed = list.find((entry) => entry.url === url);
         if (listed) return listed.ipn_id;
-        await sleep(clock, PAUSE_MS);
+        await sleep(clock, PAUSE_MS, stopping);
+        if (stopping.aborted) throw error;
       }
     }
   }

@@ -6,13 +6,16 @@ export type MovingClock = Clock & {
   advance(ms: number): void;
   /** From now on time moves by `advance` alone, however slow the machine is. Timers still end after their delay. */
   hold(): void;
+  /** The same, and timers end by `advance` alone. */
+  freeze(): void;
 };
 
 /** `offset` (ms) is how far it is ahead of the real clock from the start. */
 export function createMovingClock(offset = 0): MovingClock {
-  type Entry = { dueAt: number; callback: () => void; timer: NodeJS.Timeout };
+  type Entry = { dueAt: number; callback: () => void; timer?: NodeJS.Timeout };
   const waiting = new Set<Entry>();
   let heldAt: number | undefined;
+  let isFrozen = false;
   const now = () => (heldAt ?? Date.now()) + offset;
 
   function fire(entry: Entry) {
@@ -23,12 +26,8 @@ export function createMovingClock(offset = 0): MovingClock {
   return {
     now,
     after(delayMs, callback) {
-      const entry: Entry = {
-        dueAt: now() + delayMs,
-        callback,
-        timer: setTimeout(() => fire(entry), Math.min(delayMs, 2 ** 31 - 1)),
-      };
-      entry.timer.unref();
+      const entry: Entry = { dueAt: now() + delayMs, callback };
+      if (!isFrozen) entry.timer = setTimeout(() => fire(entry), Math.min(delayMs, 2 ** 31 - 1)).unref();
       waiting.add(entry);
       return () => {
         clearTimeout(entry.timer);
@@ -41,6 +40,11 @@ export function createMovingClock(offset = 0): MovingClock {
     },
     hold() {
       heldAt ??= Date.now();
+    },
+    freeze() {
+      heldAt ??= Date.now();
+      isFrozen = true;
+      for (const { timer } of waiting) clearTimeout(timer);
     },
   };
 }

@@ -7,7 +7,7 @@ type RedisClient = ReturnType<typeof createOne> | ReturnType<typeof createMany>;
 
 /** An idle connection is asked this often whether it lives, and is dropped when it has been silent for longer. */
 const PING_INTERVAL_MS = 1_000;
-const SILENT_MS = 4_000;
+const SILENT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 const MAX_DELAY_MS = 1_000;
 

@@ -12,6 +12,7 @@ export type Commands = Pick<Connection, 'ask' | 'run'>;
 
 /** How long an answer may take. What was asked may still happen after that (see OrderStore). */
 const ANSWER_MS = 2_000;
+const ANSWER_LOOK_EVERY_MS = 100;
 /** How long replicas may take for a copy, when they are waited for. */
 const COPY_MS = 1_500;
 /** That a cluster's nodes have moved is noticed only by connecting anew, which is done this often at most. */
@@ -19,7 +20,7 @@ const RENEW_MS = 5_000;
 /** Pause after a first connection that failed. */
 const RETRY_MS = 500;
 /** Calls wait so long for a new connection: a process that only stood still finds that it has lost its own. */
-const LOST_MS = 500;
+const LOOKS = 50;
 const LOOK_EVERY_MS = 10;
 
 /** Begins to connect and goes on until it works. Never rejects because the server is down now. */
@@ -32,7 +33,7 @@ export function connect(address: RedisAddress) {
   let renewedAt = 0;
   /** When a WAIT was last answered. Redis answers nothing else on the connection before, so others get no answer in time. */
   let waitedAt = Number.NEGATIVE_INFINITY;
-  let lostAt: number | undefined;
+  let lost: Promise<void> | undefined;
   let trouble = 'it has not answered yet';
 
   // Without a listener an error ends the process.
@@ -81,13 +82,19 @@ export function connect(address: RedisAddress) {
     void open();
   }
 
-  /** Whether there is a connection, or comes one within LOST_MS of the first call that missed it. */
+  /** Whether there is a connection, or comes one soon after the first call that missed it. */
   async function isConnected(): Promise<boolean> {
-    if (!isReady(client)) lostAt ??= performance.now();
-    while (lostAt !== undefined && !isReady(client) && performance.now() - lostAt < LOST_MS)
-      await pause(LOOK_EVERY_MS);
-    if (isReady(client)) lostAt = undefined;
+    if (!isReady(client)) {
+      lost ??= lookForConnection();
+      await lost;
+    }
+    if (isReady(client)) lost = undefined;
     return isReady(client);
+  }
+
+  /** Counted by looks, and not by the clock, which goes on while the process stands still. */
+  async function lookForConnection(): Promise<void> {
+    for (let looks = 0; looks < LOOKS && !isReady(client); looks += 1) await pause(LOOK_EVERY_MS);
   }
 
   /** `work`, which uses the client in another way, with the same limits as `ask`. */
@@ -167,10 +174,15 @@ export function connect(address: RedisAddress) {
   };
 }
 
+/** Counted by looks as well. Timers come before sockets: an answer may lie there that this process could not read yet. */
 function inTime<Value>(work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    let looks = 0;
+    const timer = setInterval(() => {
+      looks += 1;
+      if (looks * ANSWER_LOOK_EVERY_MS >= ANSWER_MS) reject(new Error(`no answer within ${ANSWER_MS} ms`));
+    }, ANSWER_LOOK_EVERY_MS);
+    work.then(resolve, reject).finally(() => clearInterval(timer));
   });
 }
 

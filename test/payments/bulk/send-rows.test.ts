@@ -6,7 +6,8 @@ import { draftOf, isAgreed } from '#payments/bulk/send-rows.ts';
 import type { BulkRow } from '#payments/bulk/stored-bulk.ts';
 import { eastAfricaTime } from '#sandbox/provider/formats.ts';
 import { paymentOf } from '#test/orders/any-event.ts';
-import { CREATED, type OrderingRig, promptDraft, startRig } from '#test/payments/ordering/rig.ts';
+import { CREATED, promptDraft, startRig } from '#test/payments/ordering/rig.ts';
+import { timeUntil } from '#test/payments/ordering/time-until.ts';
 import * as paths from '#test/provider/scripted-service.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { begin, rowOf, sendAll } from './sending.ts';
@@ -138,6 +139,7 @@ describe('a row whose service has too much to do to say whether it has the row',
 
   async function refusedOnce(own: Partial<BulkRow>) {
     const rig = await startRig();
+    rig.clock.freeze();
     rig.service.on(paths.BY_REFERENCE, busy, { json: unknown });
     const bulk = await begin(rig, [{ ...rowOf(2), ...own }]);
     return { rig, bulk };
@@ -161,7 +163,7 @@ describe('a row whose service has too much to do to say whether it has the row',
         const { rig, bulk } = await refusedOnce({ typedReference });
         await rig.create(draftOf(bulk, { ...rowOf(2), typedReference }));
         rig.clock.advance(9_000);
-        await timeUntil(rig, byQueue ? rig.runChecks() : sendAll(rig, bulk));
+        await timeUntil<unknown>(rig, byQueue ? rig.runChecks() : sendAll(rig, bulk));
         expect((await rig.kept('ROW-2')).state).toBe('pending');
         expect(rig.service.callsTo(paths.PUSH)).toHaveLength(1);
       }
@@ -189,18 +191,3 @@ describe('a row whose service has too much to do to say whether it has the row',
     expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
   });
 });
-
-/** Lets time pass until `work` has ended, so many seconds at once. */
-async function timeUntil(rig: OrderingRig, work: Promise<unknown>, seconds = 1): Promise<void> {
-  let isOver = false;
-  void work.then(() => {
-    isOver = true;
-  });
-  await expect
-    .poll(() => {
-      rig.clock.advance(seconds * 1_000);
-      return isOver;
-    })
-    .toBe(true);
-  await work;
-}

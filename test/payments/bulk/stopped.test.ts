@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderingRig } from '#test/payments/ordering/rig.ts';
 import { CREATED, LOST, PUSHED, refusal, startRig } from '#test/payments/ordering/rig.ts';
+import { timeUntil } from '#test/payments/ordering/time-until.ts';
 import { PUSH, SUBMIT } from '#test/provider/scripted-service.ts';
 import { begin, linkRow, rowOf } from './sending.ts';
 
@@ -19,12 +20,12 @@ describe.each([
     const rig = await startRig();
     const bulk = await begin(rig, [row], { kind });
     rig.service.on(path, BUSY);
+    rig.clock.freeze();
     const sending = rig.bulks.sendNext(bulk);
     await expect.poll(async () => (await rig.kept('ROW-2')).lastRequest?.isRefused).toBe(true);
     rig.service.on(path, { json: answer });
     await stop(rig);
-    rig.clock.advance(2_000);
-    expect((await sending).sent).toMatchObject({
+    expect((await timeUntil(rig, sending)).sent).toMatchObject({
       order: { state: 'not_sent', failure: { reason: 'bulk_over' } },
     });
     expect(calls(rig)).toBe(1);

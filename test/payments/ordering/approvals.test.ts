@@ -14,6 +14,7 @@ const INV_1 = referenceOf('INV-1');
 /** An order that waits for approval, with its card. `check`: the next turn of the queue. */
 async function waiting(draft: Draft = promptDraft('INV-1')) {
   const rig = await startRig(undefined, { approvalAbove: ABOVE_1000 });
+  rig.clock.hold();
   await rig.create(draft);
   const order = await rig.ordering.submitOrder(draft.reference);
   return { ...rig, order, check: () => rig.runChecks() };

@@ -22,6 +22,7 @@ async function waiting(): Promise<OrderingRig> {
 /** The service answers the first cancel once `answer` says what, and refuses the others. */
 async function firstUnderWay() {
   const rig = await waiting();
+  rig.clock.hold();
   const answer = Promise.withResolvers<paths.Reply>();
   const asked = Promise.withResolvers<void>();
   rig.service.on(

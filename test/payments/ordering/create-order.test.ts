@@ -86,6 +86,7 @@ describe('a new order', () => {
 describe('the same prompt again', () => {
   test('is asked about for ten minutes, unless the person has agreed to it or the amount is another', async () => {
     const rig = await startRig();
+    rig.clock.hold();
     const first = await rig.create(promptDraft('INV-1'));
     const again = promptDraft('INV-2');
     const asked = { status: 'same_again', order: first };

@@ -44,6 +44,7 @@ export async function startRig(
   service.on(paths.SUBMIT, { json: CREATED });
   service.on(paths.PUSH, { json: PUSHED });
   const logged: unknown[] = [];
+  const stopping = new AbortController();
   const reporter = {
     error: (error: unknown, about: object) => {
       logged.push({ error, ...about });
@@ -96,7 +97,7 @@ export async function startRig(
     orderChanged: () => {},
     triggerChecks: () => {},
     saveRefused: () => {},
-    stopping: new AbortController().signal,
+    stopping: stopping.signal,
     holdForChecks: (reference) => checks.hold(reference),
   });
   return {
@@ -107,6 +108,8 @@ export async function startRig(
     logged,
     checks,
     client,
+    /** Teller begins to stop. */
+    stop: () => stopping.abort(),
     /** Does what is due in the queue `check`, one after the other, until nothing is. What rejects stays due. */
     async runChecks(): Promise<void> {
       const LEASE_MS = 8_000;

@@ -5,6 +5,7 @@ import type { Draft } from '#payments/ordering/create-order.ts';
 import * as paths from '#test/provider/scripted-service.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { LOST, PUSHED, promptDraft, refusal, startRig } from './rig.ts';
+import { timeUntil } from './time-until.ts';
 
 const BUSY = { status: 429, json: { message: 'Too many' } } as const;
 const ROW = { bulk: { id: 'b1', row: 2 } } as const;
@@ -67,21 +68,12 @@ describe('a row of a bulk', () => {
   it('is not requested again once something else has come of it', async () => {
     const rig = await begun();
     rig.service.on(paths.PUSH, BUSY);
+    // The second request is not due before time goes on.
+    rig.clock.freeze();
     const submitting = rig.ordering.submitOrder(INV_1);
-    // Time stands still, so the second request is not due yet.
     await expect.poll(() => rig.service.callsTo(paths.PUSH).length).toBe(1);
     await rig.updates.saveEvent(INV_1, { event: 'cancelled', by: 'U2' });
-    let isOver = false;
-    void submitting.then(() => {
-      isOver = true;
-    });
-    await expect
-      .poll(() => {
-        rig.clock.advance(1_000);
-        return isOver;
-      })
-      .toBe(true);
-    expect((await submitting).state).toBe('cancelled');
+    expect((await timeUntil(rig, submitting)).state).toBe('cancelled');
     expect(rig.service.callsTo(paths.PUSH)).toHaveLength(1);
   });
 

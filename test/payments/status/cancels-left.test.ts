@@ -13,6 +13,7 @@ const TWICE = { json: { status: '500', message: 'Invalid order state. Order cann
 /** A link that waits for its payment, for whose cancel U7 got no answer but this. */
 async function left(answer: paths.Reply = LOST) {
   const rig = await sent('INV-1');
+  rig.clock.hold();
   const { reference } = rig.order;
   rig.service.on(paths.CANCEL, answer);
   await expect(rig.cancelOrder(reference, 'U7')).rejects.toThrow();

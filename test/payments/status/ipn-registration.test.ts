@@ -13,6 +13,7 @@ type Own = {
   storeName?: string;
   /** It renews and frees no lease: it is killed while it has one. */
   dies?: boolean;
+  stopping?: AbortSignal;
 };
 
 async function start() {
@@ -39,6 +40,7 @@ function replicaOf(
     baseUrl,
     url: own.url ?? URL_OF_BOT,
     method: own.method ?? 'GET',
+    stopping: own.stopping ?? new AbortController().signal,
   });
 }
 
@@ -129,7 +131,8 @@ describe('a process that was killed', () => {
 
 describe('the rate limit', () => {
   test('after a rate limit the id is taken from the list when the URL is in it', async () => {
-    const { service, replica } = await start();
+    const { rig, service, replica } = await start();
+    rig.clock.hold();
     const id = await replica().ensure();
     // Another store knows nothing of it, and asks within the eight seconds.
     expect(await replica({ storeName: 'fresh' }).ensure()).toBe(id);
@@ -146,6 +149,19 @@ describe('the rate limit', () => {
     const id = await whileTimePasses(rig, replica({ url: `${URL_OF_BOT}2` }).ensure());
     expect(service.registrations().at(-1)).toMatchObject({ ipn_id: id, url: `${URL_OF_BOT}2` });
     expect(rig.clock.now() - startedAt).toBeGreaterThanOrEqual(8_000);
+    expect(service.requestsTo('registerIpn')).toHaveLength(3);
+  });
+
+  test('a process that is told to stop waits for no other try, and leaves the lease to the next one', async () => {
+    const { rig, service, replica } = await start();
+    await replica().ensure();
+    const stop = new AbortController();
+    const stopped = replica({ url: `${URL_OF_BOT}2`, stopping: stop.signal }).ensure();
+    await expect.poll(() => service.requestsTo('getIpnList').length).toBe(1);
+    stop.abort();
+    await expect(stopped).rejects.toMatchObject({ operation: 'registerIpn', kind: 'rate_limited' });
+    rig.clock.advance(10_000);
+    expect(await replica({ url: `${URL_OF_BOT}2` }).ensure()).toBe(service.registrations().at(-1)?.ipn_id);
     expect(service.requestsTo('registerIpn')).toHaveLength(3);
   });
 });
