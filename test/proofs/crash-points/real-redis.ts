@@ -1,4 +1,5 @@
 // A real Redis beside the simulated machine: while it works on a call, the machine's time stands still.
+import { Socket } from 'node:net';
 import { createClient } from '@keyv/redis';
 import type { Clock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
@@ -15,8 +16,12 @@ export type RealRedis = {
   end(): Promise<void>;
 };
 
+/** Real time. */
+const MAX_SILENT_MS = 60_000;
+
 /** Call it while the process still has its own time and network. */
 export async function startRealRedis(): Promise<RealRedis> {
+  stretchSilence();
   const server = await startRedis();
   const client = createClient({ url: server.url });
   await client.connect();
@@ -33,7 +38,8 @@ export async function startRealRedis(): Promise<RealRedis> {
 
   function outside(store: Store): Store {
     const { scheduler } = theMachine();
-    const waited = storeWith(store, (_, call) => scheduler.outside(call()));
+    // Outside of processes also because what was begun is sent and answered though its process is ended: close waits for it.
+    const waited = storeWith(store, (_, call) => scheduler.outside(outsideOfProcesses(call)));
     return {
       ...waited,
       leases: {
@@ -62,7 +68,7 @@ export async function startRealRedis(): Promise<RealRedis> {
   return {
     async openStore(...given) {
       clock ??= given[1].clock;
-      return outside(await theMachine().scheduler.outside(openStore(...given)));
+      return outside(await theMachine().scheduler.outside(outsideOfProcesses(() => openStore(...given))));
     },
     async startRedis() {
       const { scheduler } = theMachine();
@@ -84,4 +90,18 @@ export async function startRealRedis(): Promise<RealRedis> {
       await server.remove();
     },
   };
+}
+
+/**
+ * A connection that is silent for too long is given up by its client, who pauses before the next one. That pause is of the machine's
+ * time, which stands still while a call waits for that very connection: often for ever. So a Redis, or this process, may stand still
+ * for longer than they do on a busy machine.
+ */
+function stretchSilence(): void {
+  const { setTimeout } = Socket.prototype;
+  Object.assign(Socket.prototype, {
+    setTimeout(this: Socket, ms: number, listener?: () => void) {
+      return setTimeout.call(this, ms && MAX_SILENT_MS, listener);
+    },
+  });
 }
