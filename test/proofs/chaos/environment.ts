@@ -202,8 +202,10 @@ export async function startEnvironment(
       for (let calm = 0; ; ) {
         calm = (await isIdle()) ? calm + 1 : 0;
         if (calm === CALM || calm === CALM_FOR_THE_DEAD) {
-          const isSure = await isClaimed().then((claimed) => !claimed || calm > CALM);
-          if (isSure) return true;
+          const claimed = await isClaimed().catch(() => undefined);
+          // A store that did not answer is asked again after as long.
+          if (claimed === undefined) calm = 0;
+          else if (!claimed || calm > CALM) return true;
         }
         if (Date.now() > deadline) return false;
         await new Promise((resolve) => setTimeout(resolve, CHECK_MS));

@@ -63,12 +63,15 @@ export async function recover(deps: {
     const until = now() + ms;
     for (;;) {
       if (!(await environment.idle(IDLE_MS))) return 'what was under way did not come to its end';
-      const [check, deliver] = await Promise.all([
+      // A store that did not answer in time is asked again.
+      const due = await Promise.all([
         environment.store.orders.nextDue('check'),
         environment.store.orders.nextDue('deliver'),
-      ]);
-      if (deliver === undefined && now() >= until) return undefined;
+      ]).catch(() => undefined);
+      if (due && due[1] === undefined && now() >= until) return undefined;
       if (Date.now() > deadline) return 'it did not come to its end in time';
+      if (!due) continue;
+      const [check, deliver] = due;
       const nextCheck = Math.max(check ?? until, now() + COARSE_MS);
       environment.advance(Math.max(1, Math.min(deliver ?? nextCheck, nextCheck) - now() + 1));
     }

@@ -5,7 +5,7 @@ import type { Course, Done, Journal } from './course.ts';
 import type { Dice } from './dice.ts';
 import type { Environment } from './environment.ts';
 import type { Posts } from './posts.ts';
-import type { Decision, How } from './steps.ts';
+import type { Decision, How, Step } from './steps.ts';
 import { closeAll } from './taking-orders.ts';
 
 /** Two who decide press so close to each other. */
@@ -13,6 +13,8 @@ const RACE_MS = 250;
 const FORM_MS = 1_500;
 const PAUSE_MS = 10;
 const MAX_TRIES = 4;
+/** So long the bot usually needs at most until the message shows what was pressed. */
+const SHOWN_MS = 300;
 
 export function createRefundActions(deps: {
   environment: Environment;
@@ -26,6 +28,8 @@ export function createRefundActions(deps: {
 }) {
   const { environment, posts, dice, journal, cardWith } = deps;
   const { slack, provider } = environment;
+  /** Steps of courses in which somebody has pressed. */
+  const pressed = new WeakSet<Step>();
 
   /** The newest reply on which this request can be decided. */
   function replyWith(reference: string, button: string): Message | undefined {
@@ -88,20 +92,23 @@ export function createRefundActions(deps: {
     await closeAll(environment, person);
   }
 
-  /** A refund on the reply that asks for it, an order on its card; what was approved late can still be withdrawn. */
+  /**
+   * A refund on the reply that asks for it, an order on its card; what was approved late can still be withdrawn. Refused where the
+   * bot could not read who somebody is, so what is still open afterwards is pressed again another time.
+   */
   async function decide(
-    { agent, colleague, references }: Course,
+    { agent, colleague, references, steps: [step] }: Course,
     about: 'order' | 'refund',
     by: Decision,
   ): Promise<Done> {
     const messageWith = about === 'order' ? cardWith : replyWith;
+    const button = by === 'withdrawing' ? 'withdraw' : 'approve';
     const found = references
-      .map((reference) => ({
-        reference,
-        reply: messageWith(reference, by === 'withdrawing' ? 'withdraw' : 'approve'),
-      }))
+      .map((reference) => ({ reference, reply: messageWith(reference, button) }))
       .findLast(({ reply }) => reply !== undefined);
-    if (!found?.reply) return 'not yet';
+    // The message may have shown only now what was pressed before.
+    if (!found?.reply) return step && pressed.has(step) ? 'done' : 'not yet';
+    if (step) pressed.add(step);
     const { reference, reply } = found;
     const approve = async (person: Person) => {
       journal.approvals.push({ reference, by: person.id, about });
@@ -124,9 +131,15 @@ export function createRefundActions(deps: {
         await Promise.all([approve(colleague), press(agent, reply, 'withdraw')]);
         break;
       case 'approving what they asked for':
+        // Usually refused for good.
         await approve(agent);
+        return 'done';
     }
-    return 'done';
+    for (let waited = 0; waited < SHOWN_MS; waited += PAUSE_MS) {
+      if (messageWith(reference, button)?.ts !== reply.ts) return 'done';
+      await pause(PAUSE_MS);
+    }
+    return 'not yet';
   }
 
   /** On the card of a prompt that was approved late. */
