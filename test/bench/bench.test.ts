@@ -31,8 +31,10 @@ describe.skipIf(NO_REDIS)(`the bench${LEFT_OUT}`, () => {
       onTestFinished(stage.remove);
       await stage.fill({ from: 0, to: 40, open: 2 });
       await stage.fill({ from: 40, to: 120, open: 2 });
-      const { orders, close } = await openStore(stage.url, { clock: systemClock });
+      const { orders, ping, close } = await openStore(stage.url, { clock: systemClock });
       onTestFinished(close);
+      // A store on Redis is open before it is connected.
+      await expect.poll(() => ping().then(() => 'up')).toBe('up');
       expect(await orders.get(finishedName(7))).toEqual(finishedOrder(7));
       expect(await orders.findByTrackingId(openOrder(1).service.trackingId ?? '')).toEqual(openOrder(1));
       expect(await orders.openOf(agentOf(1), 9)).toEqual([openOrder(1)]);

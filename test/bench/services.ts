@@ -1,5 +1,5 @@
-// Slack and the payment service as the bench needs them: they answer at once, keep nothing, and count. The stand-ins
-// of the tests judge and remember everything, and would be measured along.
+// Slack and the payment service as the bench needs them: they answer at once, keep only which messages were posted, and count.
+// The stand-ins of the tests judge and remember everything, and would be measured along.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -21,6 +21,8 @@ export type Counts = { readonly statusRequests: number; readonly posts: number; 
 export type Timings = { readonly replyMs: readonly number[] };
 
 const counts = { statusRequests: 0, posts: 0, updates: 0 };
+/** Whoever gave an answer up looks for the message, and would post it again if it were not there. */
+const posted: { readonly channel: string; readonly ts: string; readonly metadata: unknown }[] = [];
 let repliedAt = 0;
 let updated = () => {};
 
@@ -54,8 +56,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case 'chat.postMessage': {
       counts.posts += 1;
       repliedAt = at;
-      return say({ ok: true, channel: channelIn(body), ts: `${Date.now() / 1_000}` });
+      const channel = channelIn(body);
+      const ts = `${Date.now() / 1_000}`;
+      posted.push({ channel, ts, metadata: JSON.parse(new URLSearchParams(body).get('metadata') ?? 'null') });
+      return say({ ok: true, channel, ts });
     }
+    case 'conversations.replies':
+      return say({ ok: true, messages: posted.filter(({ channel }) => channel === channelIn(body)) });
     case 'chat.update': {
       counts.updates += 1;
       updated();
