@@ -65,7 +65,9 @@ export async function startRedis(
   const runs = () => child !== undefined && child.exitCode === null && child.signalCode === null;
 
   async function ask(...command: string[]): Promise<unknown> {
-    const client = createClient({ socket: { host: '127.0.0.1', port, reconnectStrategy: false } });
+    // Without a limit: a thread that stood still finds its time over before it reads that it is connected.
+    const socket = { host: '127.0.0.1', port, reconnectStrategy: false, connectTimeout: 0 } as const;
+    const client = createClient({ socket });
     client.on('error', () => {});
     await client.connect();
     try {
