@@ -17,6 +17,13 @@ const NO_RECEIVER: Receiver = { init: () => {}, start: async () => {}, stop: asy
 /** Of answers to people, ends of steps, and asking for the address of the socket. */
 const TIMEOUT_MS = 10_000;
 
+/**
+ * Without an answer of Slack's to a ping for so long, the socket counts as dead; a ping goes out three times in it. The client's own
+ * five seconds drop a socket that works when this process stood still for as long, because it reads the clock before the answers
+ * that came meanwhile. What is acknowledged then does not reach Slack.
+ */
+const PONG_MS = 15_000;
+
 /** Socket Mode when there is an app token, else HTTP. */
 export function createSlackApp(options: {
   botToken: string;
@@ -65,6 +72,7 @@ export function createSlackApp(options: {
       dispatcher: wayOut.dispatcher,
       logger,
       autoReconnectEnabled: false,
+      clientPingTimeout: PONG_MS,
       installerOptions: { clientOptions },
     });
     return createSocket({ client, wayOut, receive, apiUrl: options.apiUrl, clock, reporter });
