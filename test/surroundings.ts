@@ -28,6 +28,7 @@ export function surroundEachTest(): () => Surroundings {
       appToken: 'xapp-stand-in-token',
       triggerMs: TRIGGER_MS,
       ackTimeoutMs: ANSWER_MS,
+      pictureMs: ANSWER_MS,
     });
     const folder = await mkdtemp(join(tmpdir(), 'teller-process-'));
     const settings = {

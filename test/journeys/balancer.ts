@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { KEEP_IDLE } from '#sandbox/environment/keep-idle.ts';
 
 type Balancer = {
   /** The replica that answered the newest request; undefined before the first. */
@@ -33,7 +34,7 @@ export async function startBalancer(port: number, replicas: readonly number[]): 
     response.writeHead(502).end();
   }
 
-  const server = createServer((incoming, response) => {
+  const server = createServer(KEEP_IDLE, (incoming, response) => {
     forward(incoming, response).catch(() => response.destroy());
   });
   server.listen(port, '127.0.0.1');

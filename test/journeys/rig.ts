@@ -106,6 +106,7 @@ export async function startRig(
     now: clock.now,
     triggerMs: TRIGGER_MS,
     ackTimeoutMs: options.ackMs ?? ANSWER_MS,
+    pictureMs: ANSWER_MS,
     scopes: manifest.oauth_config.scopes.bot.filter((scope) => scope !== options.withoutScope),
     events: manifest.settings.event_subscriptions.bot_events,
     escapesCommands: manifest.features.slash_commands[0]?.should_escape ?? false,

@@ -1,6 +1,7 @@
 // A service on a real port that gives the answers of the test's script and records what it was sent.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { KEEP_IDLE } from '#sandbox/environment/keep-idle.ts';
 import { resetConnection } from '#sandbox/environment/reset-connection.ts';
 
 export type Received = {
@@ -51,7 +52,7 @@ export async function startScriptedService(now: () => number): Promise<ScriptedS
   let issued = 0;
   scripts.set(TOKEN, [() => tokenReply(`token-${++issued}`, now() + 3_600_000)]);
 
-  const server = createServer(async (request, response) => {
+  const server = createServer(KEEP_IDLE, async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     let body = '';
     for await (const chunk of request) body += chunk;

@@ -8,6 +8,7 @@ export function startTestEnvironment(): Promise<Environment> {
   return startEnvironment({
     triggerMs: TRIGGER_MS,
     ackTimeoutMs: ANSWER_MS,
+    pictureMs: ANSWER_MS,
     async startBot(settings, clock) {
       const config = readConfig({ ...settings, LOG_LEVEL: 'silent' });
       const bot = await createBot(config, { clock, answerMs: ANSWER_MS });

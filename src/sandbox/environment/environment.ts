@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#lib/clock.ts';
 import { type ProviderSandbox, startProviderSandbox } from '#sandbox/provider/provider.ts';
-import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
+import { type SlackSandbox, type SlackSandboxOptions, startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { freePort } from './free-port.ts';
 import { type AppManifest, readManifest } from './manifest.ts';
 import { createMovingClock } from './moving-clock.ts';
@@ -36,16 +36,13 @@ export type Environment = {
 /** How long the end waits for a bot that is still at work. */
 const MAX_STOP_MS = 2_000;
 
-/** `triggerMs`, `ackTimeoutMs`: as the stand-in for Slack has them. */
+/** `limits`: as the stand-in for Slack has them. */
 export async function startEnvironment({
   startBot,
-  triggerMs,
-  ackTimeoutMs,
+  ...limits
 }: {
   startBot: StartBot;
-  triggerMs?: number;
-  ackTimeoutMs?: number;
-}): Promise<Environment> {
+} & Pick<SlackSandboxOptions, 'triggerMs' | 'ackTimeoutMs' | 'pictureMs'>): Promise<Environment> {
   const clock = createMovingClock();
   const manifest = await readManifest();
   const signingSecret = 'a-signing-secret-of-the-sandbox';
@@ -62,8 +59,7 @@ export async function startEnvironment({
       escapesCommands: manifest.features.slash_commands[0].should_escape,
       functions: manifest.functions,
       now: clock.now,
-      ...(triggerMs === undefined ? {} : { triggerMs }),
-      ...(ackTimeoutMs === undefined ? {} : { ackTimeoutMs }),
+      ...limits,
     }),
   ]);
   const botUrl = `http://127.0.0.1:${port}`;

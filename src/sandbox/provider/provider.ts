@@ -6,6 +6,7 @@ import { once, setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '#sandbox/environment/free-port.ts';
+import { KEEP_IDLE } from '#sandbox/environment/keep-idle.ts';
 import { createCancellation } from './cancellation.ts';
 import { type Customer, createCustomer } from './customer.ts';
 import { createExchange } from './exchange.ts';
@@ -83,7 +84,7 @@ const BASE_PATH = '/api';
 /** Starts a service of its own on 127.0.0.1; rejects if the port is taken. */
 export async function startProviderSandbox(options: ProviderSandboxOptions = {}): Promise<ProviderSandbox> {
   const { now = Date.now, random = Math.random } = options;
-  const server = createServer();
+  const server = createServer(KEEP_IDLE);
   server.listen(options.port ?? (await freePort()), '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -62,6 +62,8 @@ export type SlackSandboxOptions = Secrets & {
   ackTimeoutMs?: number;
   /** How long a trigger opens a modal; 3 s unless a test allows for a busy machine. */
   triggerMs?: number;
+  /** How long Slack tries to fetch a picture; 3 s unless a test allows for a busy machine. */
+  pictureMs?: number;
   /** When an event that was not accepted is sent again; Slack: at once, after a minute, after five. */
   eventRetryDelaysMs?: readonly number[];
 };
@@ -115,17 +117,16 @@ export type SlackSandbox = Views & {
 };
 
 export async function startSlackSandbox(options: SlackSandboxOptions): Promise<SlackSandbox> {
-  const now = options.now ?? Date.now;
+  const { now = Date.now, triggerMs = 3000, ackTimeoutMs = 3000, pictureMs = 3000 } = options;
   const state = createState(now);
   const { users, channels } = addFixtures(state);
-  const triggers = createTriggers(state, options.triggerMs ?? 3000);
+  const triggers = createTriggers(state, triggerMs);
   const faults = createFaults(now);
   const calls: ApiCall[] = [];
 
   const responseUrls = createResponseUrls(state, (id) => `${state.origin}/response/${id}`);
-  const { signingSecret, botToken, appToken } = options;
+  const { signingSecret, botToken, appToken, escapesCommands = false } = options;
   const secrets: Secrets = { signingSecret, botToken, ...(appToken ? { appToken } : {}) };
-  const ackTimeoutMs = options.ackTimeoutMs ?? 3000;
   const socketMode = createSocketMode({
     appId: state.app.id,
     ackTimeoutMs,
@@ -133,7 +134,7 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
     addressOf: (path) => `${state.origin.replace('http', 'ws')}${path}`,
   });
   const scopes = createScopes(state, options.scopes);
-  const pictures = createPictures(faults);
+  const pictures = createPictures(pictureMs, faults);
   const delivery = createDelivery({ secrets, now, ackTimeoutMs, socketMode });
   const events = createEvents({
     state,
@@ -181,7 +182,6 @@ export async function startSlackSandbox(options: SlackSandboxOptions): Promise<S
   if (address === null || typeof address === 'string') throw new Error('The Slack stand-in has no port.');
   state.origin = `http://127.0.0.1:${address.port}`;
 
-  const { escapesCommands = false } = options;
   const dispatch: Dispatch = { state, triggers, responseUrls, delivery, events, escapesCommands };
 
   const channelOf = (id: string) => known(state.channels, id, 'channel');

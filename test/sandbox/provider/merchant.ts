@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
+import { KEEP_IDLE } from '#sandbox/environment/keep-idle.ts';
 import { type ProviderSandboxOptions, startProviderSandbox } from '#sandbox/provider/provider.ts';
 import { NOTIFICATION_MS } from '#test/patience.ts';
 
@@ -129,7 +130,7 @@ export async function startReceiver(
   }),
 ) {
   const received: Received[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer(KEEP_IDLE, async (request, response) => {
     const entry = {
       method: request.method ?? '',
       url: request.url ?? '',

@@ -3,16 +3,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { App, HTTPReceiver, LogLevel } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
+import { KEEP_IDLE } from '#sandbox/environment/keep-idle.ts';
 import { startSlackSandbox } from '#sandbox/slack/workspace.ts';
-import { TRIGGER_MS } from '#test/patience.ts';
+import { ACK_MS, ANSWER_MS, TRIGGER_MS } from '#test/patience.ts';
 import { at, BOT_TOKEN, SIGNING_SECRET } from './rig.ts';
 import { silentLogger } from './silent-logger.ts';
 
-async function startBolt() {
+async function startBolt({ ackTimeoutMs = ANSWER_MS } = {}) {
   const slack = await startSlackSandbox({
     signingSecret: SIGNING_SECRET,
     botToken: BOT_TOKEN,
     triggerMs: TRIGGER_MS,
+    ackTimeoutMs,
   });
   const receiver = new HTTPReceiver({
     signingSecret: SIGNING_SECRET,
@@ -28,7 +30,7 @@ async function startBolt() {
     convoStore: false,
   });
   await app.init();
-  const server = createServer(receiver.requestListener);
+  const server = createServer(KEEP_IDLE, receiver.requestListener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -178,7 +180,7 @@ test('a wrong signature or a stale timestamp is refused, a right one is not', as
 });
 
 test('a listener that never acknowledges leaves the person with a timeout', async () => {
-  const { app, slack, agent } = await startBolt();
+  const { app, slack, agent } = await startBolt({ ackTimeoutMs: ACK_MS });
   app.command('/pay', async () => undefined);
   const result = await agent.command(slack.channels.sales, '/pay');
   expect(result.problem).toMatch(/operation_timeout|dispatch_failed/);

@@ -1,6 +1,7 @@
 // A select whose options the app finds while a person types.
 import { describe, expect, test } from 'vitest';
 import type { Fields } from '#sandbox/slack/json.ts';
+import { ACK_MS } from '#test/patience.ts';
 import { many, option, section } from './pieces.ts';
 import { actions, at, input, modal, openForm, SILENT, startRig } from './rig.ts';
 import { connectApp, startSocketRig } from './socket-app.ts';
@@ -8,8 +9,8 @@ import { connectApp, startSocketRig } from './socket-app.ts';
 const select = (more: Fields = {}) => ({ type: 'external_select', min_query_length: 0, ...more });
 const jane = option('A1', 'Jane Wanjiru');
 
-async function withSelect(blocks: Fields[]) {
-  const rig = await startRig();
+async function withSelect(blocks: Fields[], options: Parameters<typeof startRig>[0] = {}) {
+  const rig = await startRig(options);
   await openForm(rig, modal(blocks));
   rig.received.length = 0;
   const agent = rig.slack.person(rig.slack.users.agent);
@@ -118,7 +119,7 @@ describe('typing into an external select', () => {
   });
 
   test('shows an error in the select when the app takes too long', async () => {
-    const { agent, app, top, offered } = await withSelect([input('who', select())]);
+    const { agent, app, top, offered } = await withSelect([input('who', select())], { ackTimeoutMs: ACK_MS });
     app(() => SILENT);
     expect((await agent.search(top(), 'who', 'jan')).problem).toBe('operation_timeout');
     expect(offered()?.trouble).toContain('could not be loaded');

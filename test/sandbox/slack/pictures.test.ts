@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
+import { KEEP_IDLE } from '#sandbox/environment/keep-idle.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { messagesOf, modal, plain, startRig } from './rig.ts';
 
@@ -9,7 +10,7 @@ const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** Answers `/code.png` with a picture, `/page` with a page, `/slow.png` never, and the rest with 404. */
 async function startPictures(): Promise<string> {
-  const server = createServer((request, response) => {
+  const server = createServer(KEEP_IDLE, (request, response) => {
     if (request.url === '/slow.png') return;
     const isPicture = request.url === '/code.png';
     const type = isPicture ? 'image/png' : 'text/html';
@@ -46,7 +47,7 @@ test('a picture that can be fetched is shown from Slack’s own copy, even when 
 test.each(['/none.png', '/page', '/slow.png'])(
   'a message whose picture %s cannot be fetched is refused as a whole',
   async (path) => {
-    const { call, slack } = await startRig();
+    const { call, slack } = await startRig(path === '/slow.png' ? { pictureMs: 3_000 } : {});
     const url = `${await startPictures()}${path}`;
     const answer = await call('chat.postMessage', {
       channel: slack.channels.sales,

@@ -5,9 +5,10 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { parseJson } from '#lib/parse-json.ts';
+import { KEEP_IDLE } from '#sandbox/environment/keep-idle.ts';
 import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { type SlackSandbox, type SlackSandboxOptions, startSlackSandbox } from '#sandbox/slack/workspace.ts';
-import { TRIGGER_MS } from '#test/patience.ts';
+import { ANSWER_MS, TRIGGER_MS } from '#test/patience.ts';
 
 export const SIGNING_SECRET = 'rig-signing-secret';
 export const BOT_TOKEN = 'xoxb-rig-token';
@@ -34,12 +35,14 @@ export async function startRig(options: Partial<SlackSandboxOptions> = {}): Prom
     botToken: BOT_TOKEN,
     // With a clock of the test's own no time goes by on a busy machine.
     ...(options.now ? {} : { triggerMs: TRIGGER_MS }),
+    ackTimeoutMs: ANSWER_MS,
+    pictureMs: ANSWER_MS,
     ...options,
   });
   const received: Received[] = [];
   let script: Script = () => undefined;
 
-  const app = createServer(async (request, response) => {
+  const app = createServer(KEEP_IDLE, async (request, response) => {
     const body = await text(request);
     const one = {
       payload: payloadOf(body),

@@ -2,23 +2,27 @@
 import { App, LogLevel, SocketModeReceiver } from '@slack/bolt';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSlackSandbox } from '#sandbox/slack/workspace.ts';
-import { TRIGGER_MS } from '#test/patience.ts';
+import { ACK_MS, ANSWER_MS, TRIGGER_MS } from '#test/patience.ts';
 import { BOT_TOKEN, SIGNING_SECRET } from './rig.ts';
 import { silentLogger } from './silent-logger.ts';
 import { APP_TOKEN } from './socket-app.ts';
 
-async function startBolt() {
+/**
+ * `clientPingTimeout`: a pong later than this counts as a lost connection, and Bolt waits as long before it connects again. So it
+ * is short only where Bolt is to connect again.
+ */
+async function startBolt({ ackTimeoutMs = ANSWER_MS, clientPingTimeout = ANSWER_MS } = {}) {
   const slack = await startSlackSandbox({
     signingSecret: SIGNING_SECRET,
     botToken: BOT_TOKEN,
     appToken: APP_TOKEN,
     triggerMs: TRIGGER_MS,
+    ackTimeoutMs,
   });
   const receiver = new SocketModeReceiver({
     appToken: APP_TOKEN,
     logger: silentLogger,
-    // Bolt waits this long before it connects again; and a pong later than this counts as a lost connection.
-    clientPingTimeout: 1000,
+    clientPingTimeout,
     installerOptions: { clientOptions: { slackApiUrl: slack.apiUrl } },
   });
   const app = new App({
@@ -150,7 +154,7 @@ test.each([
   ['a disconnect with warning', 'warning'],
   ['a failing network', undefined],
 ] as const)('after %s Bolt connects again and works', async (_, reason) => {
-  const { app, slack, agent } = await startBolt();
+  const { app, slack, agent } = await startBolt({ clientPingTimeout: 5_000 });
   const received: string[] = [];
   app.command('/pay', async ({ ack, command }) => {
     received.push(command.text);
@@ -176,7 +180,7 @@ test('after stop() no connection is left and none is opened', async () => {
 });
 
 test('a listener that never acknowledges leaves the person with a timeout', async () => {
-  const { app, slack, agent } = await startBolt();
+  const { app, slack, agent } = await startBolt({ ackTimeoutMs: ACK_MS });
   app.command('/pay', async () => undefined);
   const result = await agent.command('sales', '/pay');
   expect(result.problem).toBe('operation_timeout');

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { WebClient } from '@slack/web-api';
 import { onTestFinished } from 'vitest';
+import { KEEP_IDLE } from '#sandbox/environment/keep-idle.ts';
 import { silentLogger } from '#test/sandbox/slack/silent-logger.ts';
 
 /** By method. A string is an error code; undefined hangs up; a function is called with the fields of each request. */
@@ -12,7 +13,7 @@ export type Answers = Record<string, object | string | undefined | ((fields: URL
 export async function startSlackAnswers(answers: Answers) {
   const asked: string[] = [];
   const sent: URLSearchParams[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer(KEEP_IDLE, async (request, response) => {
     const method = (request.url ?? '').replace('/api/', '');
     const fields = new URLSearchParams(await text(request));
     asked.push(method);

@@ -4,6 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { WebClient } from '@slack/web-api';
 import { expect, onTestFinished, test } from 'vitest';
+import { KEEP_IDLE } from '#sandbox/environment/keep-idle.ts';
 import { createFetchFile } from '#slack/connect/fetch-file.ts';
 import { afterLimit } from '#test/after-limit.ts';
 import { BOT_TOKEN, startRig } from '#test/sandbox/slack/rig.ts';
@@ -53,7 +54,7 @@ async function withUpload(
 /** A server in Slack's place, which says that the file is at `address`, and answers for it as `answer` does. */
 async function inSlacksPlace(address: (origin: string) => string, answer: RequestListener = () => undefined) {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(KEEP_IDLE, (request, response) => {
     if (request.url?.startsWith('/api/')) {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ ok: true, file: { id: 'F1', url_private_download: address(origin) } }));

@@ -6,6 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
+import { KEEP_IDLE } from '#sandbox/environment/keep-idle.ts';
 import { onlySigned } from '#slack/connect/signed-request.ts';
 
 const SECRET = 'shh';
@@ -26,7 +27,7 @@ async function start() {
       response.end('acknowledged');
     },
   });
-  const server = createServer((request, response) => {
+  const server = createServer(KEEP_IDLE, (request, response) => {
     listener(request, response);
     request.on('data', ({ length }: Buffer) => {
       arrivedBytes += length;

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer, text } from 'node:stream/consumers';
 import { parseJson } from '#lib/parse-json.ts';
 import type { Environment } from '#sandbox/environment/environment.ts';
+import { KEEP_IDLE } from '#sandbox/environment/keep-idle.ts';
 import type { NewUpload } from '#sandbox/slack/state/uploads.ts';
 import { createActions } from './actions.ts';
 import { createAssets } from './assets.ts';
@@ -144,7 +145,7 @@ export async function startPage({
     else answer(response, 404, 'There is no such picture.');
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer(KEEP_IDLE, (request, response) => {
     serve(request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
       else answer(response, 500, `The page failed: ${String(error)}`);

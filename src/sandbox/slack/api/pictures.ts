@@ -15,16 +15,15 @@ export type Pictures = {
 
 /** What Slack shows; it takes no others. */
 const TYPES = /^image\/(png|jpeg|gif)\b/;
-const TIME_LIMIT_MS = 3_000;
 
-/** `faults`: one of `picture` makes that the next one cannot be fetched. */
-export function createPictures(faults: Pick<FaultPlan, 'take'>): Pictures {
+/** `limitMs`: so long each may take. `faults`: one of `picture` makes that the next one cannot be fetched. */
+export function createPictures(limitMs: number, faults: Pick<FaultPlan, 'take'>): Pictures {
   const copies = new Map<string, Picture>();
 
   async function fetchOne(url: string): Promise<boolean> {
     if (faults.take('picture') || !/^https?:/.test(url)) return false;
     try {
-      const answer = await fetch(url, { signal: AbortSignal.timeout(TIME_LIMIT_MS) });
+      const answer = await fetch(url, { signal: AbortSignal.timeout(limitMs) });
       const type = answer.headers.get('content-type') ?? '';
       const content = Buffer.from(await answer.arrayBuffer());
       if (!answer.ok || !TYPES.test(type) || content.length === 0) return false;

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { parseJson } from '#lib/parse-json.ts';
+import { KEEP_IDLE } from '#sandbox/environment/keep-idle.ts';
 import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { answerUnder, type Reply, send } from './answering.ts';
 import { argumentsIn } from './args.ts';
@@ -24,7 +25,7 @@ type ServerDeps = {
 };
 
 export function createSlackServer(deps: ServerDeps): Server {
-  return createServer((request, response) => {
+  return createServer(KEEP_IDLE, (request, response) => {
     handle(deps, request, response).catch((error: unknown) => {
       // A caller that has gone away gets no answer; otherwise this shows a bug of the stand-in.
       if (response.destroyed || response.headersSent) return;
