@@ -103,7 +103,8 @@ describe('the process', () => {
     expect(modal()).toContain('Sending…');
 
     teller.child.kill('SIGTERM');
-    setTimeout(answer.resolve, 1_500);
+    await takesNothingNew(teller);
+    answer.resolve();
     expect(await teller.ended).toEqual({ code: 0, signal: null });
     expect(provider.prompts).toHaveLength(1);
     expect(modal()).toContain('is being asked for KES 1,500.00');
@@ -143,7 +144,8 @@ describe('the process', () => {
     teller.child.kill('SIGUSR2');
     // Another one changes nothing about the way it ends.
     teller.child.kill('SIGUSR2');
-    setTimeout(answer.resolve, 1_500);
+    await takesNothingNew(teller);
+    answer.resolve();
     expect(await teller.ended).toEqual({ code: 1, signal: null });
     const [incident] = teller.incidents();
     expect(incident).toMatchObject({
@@ -159,9 +161,11 @@ describe('the process', () => {
   it('a process starts while the payment service is down, says so, and recovers', async () => {
     const address = await closedAddress(provider.baseUrl);
     const teller = start({ ...goodSettings(), PROVIDER_BASE_URL: address.url });
-    expect(await teller.ask('/readyz')).toEqual({
-      status: 503,
-      body: { ready: false, faults: ['the notification URL is not registered yet'] },
+    // At first it may not have heard from Slack either.
+    const faults = ['the notification URL is not registered yet'];
+    await until(async () => {
+      expect(await teller.ask('/readyz')).toEqual({ status: 503, body: { ready: false, faults } });
+      return true;
     });
     expect((await teller.ask('/healthz')).status).toBe(200);
     await address.open();
@@ -205,6 +209,17 @@ async function openForm(words: string, form: 'send_prompt' | 'create_link'): Pro
     () => slack.modal(agent.id)?.callback_id === form,
   );
   return agent;
+}
+
+/** Waits until a process that was told to stop is about it; it still runs then. */
+async function takesNothingNew({ child, ask }: ReturnType<typeof start>): Promise<void> {
+  await until(() =>
+    ask('/healthz').then(
+      () => false,
+      () => true,
+    ),
+  );
+  expect(child.exitCode).toBeNull();
 }
 
 /** NODE_OPTIONS with which a process runs the code when it gets SIGUSR2: an error outside of everything that Teller does. */

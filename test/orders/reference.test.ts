@@ -53,7 +53,7 @@ describe('a reference that is made', () => {
       fc.property(bytes, fc.nat(9), fc.integer({ min: 1, max: 31 }), (random, index, change) => {
         const other = random.with(index, (random[index] ?? 0) ^ change);
         // One of digits alone gets a letter in front, which another may have by chance.
-        fc.pre([random, other].every((drawn) => drawn.some((byte) => byte % 32 >= 10)));
+        fc.pre([random, other].every((drawn) => drawn.slice(0, 10).some((byte) => byte % 32 >= 10)));
         expect(makeReference(other)).not.toBe(makeReference(random));
       }),
     );

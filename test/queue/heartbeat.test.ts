@@ -116,7 +116,8 @@ describe('a worker’s claims', () => {
     await expect.poll(() => claims).toHaveLength(1);
     isDown = true;
     rig.clock.advance(20_000);
-    await expect.poll(() => logged).toEqual(['the store did not answer; due orders wait']);
+    // Each round says so again, and a slow machine gets to a second one.
+    await expect.poll(() => [...new Set(logged)]).toEqual(['the store did not answer; due orders wait']);
     expect(claims).toHaveLength(1);
     isDown = false;
     rig.clock.advance(2_000);
@@ -130,6 +131,7 @@ describe('a worker’s claims', () => {
 describe('an order that is held', () => {
   test('an order that is held is renewed and kept from the worker, takes none of its places, and is free after the end', async () => {
     const rig = await startRig();
+    rig.clock.hold();
     const { worker, claims } = startWorker(rig, () => DONE, { limit: 1 });
     await rig.orders.insert(sampleOrder('INV-1'), { check: rig.clock.now() + 60_000 });
     const hold = await worker.hold(referenceOf('INV-1'));

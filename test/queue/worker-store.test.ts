@@ -82,6 +82,7 @@ test('a worker that has its hands full claims nothing until one of its orders is
 
 test('a worker wakes when the next order is due, and not only with its next round', async () => {
   const rig = await startRig();
+  rig.clock.hold();
   const waits: number[] = [];
   const clock = {
     now: rig.clock.now,
@@ -124,6 +125,7 @@ test('an answered call tries nothing again before the start, or while nothing ha
 
 test('what an answered call could not make due, because the store was down, is made due by one a minute later', async () => {
   const rig = await startRig();
+  rig.clock.hold();
   const err = new Error('the store is down');
   let retries = 0;
   const retryNow: typeof rig.orders.retryNow = async (...given) => {

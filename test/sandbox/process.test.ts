@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { Screen } from '#sandbox/page/server/screen.ts';
+import type { FormEntries, Screen } from '#sandbox/page/server/screen.ts';
 import { until } from '#test/journeys/rig.ts';
 import { act, watch } from '#test/sandbox/page/session.ts';
 import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
@@ -25,12 +25,13 @@ describe('npm run sandbox', () => {
 
     const form = await openForm(url, channel, '/pay prompt 0712345678 1500 Two bags of flour');
     expect(form.modal && renderView(form.modal)).toMatch(/^Amount: 1500$/m);
-    await act(url, { type: 'submit', values: { amount: '16x' } });
-    const refused = await watch(url, ({ modal }) => Object.keys(modal?.errors ?? {}).length > 0);
+    const refused = await submitForm(
+      url,
+      { amount: '16x' },
+      ({ modal }) => Object.keys(modal?.errors ?? {}).length > 0,
+    );
     expect(refused.modal && renderView(refused.modal)).toMatch(/^Amount: 16x\n.*\n? +! .*digits/m);
-    await act(url, { type: 'submit', values: { amount: '1600' } });
-
-    const { orders } = await watch(url, (screen) =>
+    const { orders } = await submitForm(url, { amount: '1600' }, (screen) =>
       Object.values(screen.orders).some(({ isRinging }) => isRinging),
     );
     const [order] = Object.values(orders);
@@ -78,6 +79,19 @@ async function openForm(url: string, channel: string, text: string): Promise<Scr
     if (screen.modal) return screen;
     expect(JSON.stringify([screen.ephemerals, screen.wire])).toMatch(TOO_LATE);
     notes = screen.ephemerals.length;
+  }
+}
+
+/** Submits the form, and again where that was too late: however often the same form comes, it makes one order. */
+async function submitForm(
+  url: string,
+  values: FormEntries,
+  isDone: (screen: Screen) => boolean,
+): Promise<Screen> {
+  for (;;) {
+    await act(url, { type: 'submit', values });
+    const screen = await watch(url, (now) => isDone(now) || now.modal?.trouble !== undefined);
+    if (isDone(screen)) return screen;
   }
 }
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
-import { openStore } from '#store/open.ts';
 import { faultOfPlace } from '#store/sqlite/place.ts';
+import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
 import {
   claimAll,
   digestsOf,
@@ -96,7 +96,7 @@ test('a new file that another process is just making is opened when that process
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(other.stdout, 'data');
-  const opened = await openStore(`sqlite:${made}`, { clock: systemClock });
+  const opened = openSqliteStore({ file: made, clock: systemClock, busyTimeoutMs: 60_000 });
   await opened.ping();
   await opened.close();
 });

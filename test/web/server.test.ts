@@ -202,6 +202,7 @@ describe('stopping', () => {
       begin = resolve;
     });
     const web = await startWeb({
+      drainMs: 60_000,
       readinessFaults: () => {
         begin();
         return new Promise<string[]>((resolve) => {

@@ -183,6 +183,7 @@ async function startRounds(forget: Forget['forget'], isTaken: (person: string) =
 
 test('what another process has in hand is looked at again within two seconds, because that one may be dead', async () => {
   const rounds = await startRounds(async () => ({ status: 'gone' }));
+  rounds.clock.hold();
   await rounds.leases.acquire('forgetting', LEASE_MS);
   await rounds.run({ U1: ['A-1'] });
   await expect.poll(() => rounds.pauses.length).toBeGreaterThan(0);
