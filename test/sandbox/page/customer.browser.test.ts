@@ -29,8 +29,11 @@ describeInChromium('the panel of the customer and the service', (play) => {
       ]);
 
       await form.getByLabel('Amount').fill('');
-      await form.getByRole('button', { name: 'Run step' }).click();
-      await page.getByText('missing required field: amount').waitFor();
+      // The note is shown for six seconds only.
+      await Promise.all([
+        page.getByText('missing required field: amount').waitFor(),
+        form.getByRole('button', { name: 'Run step' }).click(),
+      ]);
       await keepPicture(page, 'steps');
     }));
 

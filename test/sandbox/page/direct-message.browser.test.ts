@@ -42,6 +42,11 @@ describeInChromium('the direct message with Teller', (play) => {
       expect(await box.inputValue()).toBe('report ');
       await keepPicture(page, 'direct-message-offers');
       await become(page, 'Grace Guest');
+      // Until her own list has come, the message below would be written to somebody else's.
+      await page
+        .getByRole('navigation', { name: 'Workspace' })
+        .getByRole('button', { name: 'finance' })
+        .waitFor({ state: 'detached' });
       await goTo(page, 'Teller');
       await type(page, 'open');
       await channel(page).getByText('Teller is for full members').first().waitFor();

@@ -15,6 +15,8 @@ describeInChromium('the menu of a card', (play) => {
           await modal(page).getByText('is ready').waitFor();
           await page.keyboard.press('Escape');
           await modal(page).waitFor({ state: 'hidden' });
+          // A card that is written anew closes its menu.
+          await soon(() => card(page).innerText()).toContain('waiting for payment');
           const menu = card(page).getByRole('button', { name: 'More options' });
           await menu.focus();
           await page.keyboard.press('Enter');
@@ -48,6 +50,7 @@ describeInChromium('the menu of a card', (play) => {
         await modal(page).getByRole('button', { name: 'Create link' }).click();
         await modal(page).getByText('is ready').waitFor();
         await page.keyboard.press('Escape');
+        await soon(() => card(page).innerText()).toContain('waiting for payment');
         await card(page).getByRole('button', { name: 'More options' }).click();
         const box = await card(page).getByRole('menu').boundingBox();
         expect(box?.x).toBeGreaterThanOrEqual(0);
