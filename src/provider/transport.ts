@@ -4,6 +4,7 @@ import ky from 'ky';
 import { sleep, systemClock } from '#lib/clock.ts';
 import { describeNetworkFailure, failureName, neverSent } from '#lib/network-failure.ts';
 import { readAtMost } from '#lib/read-at-most.ts';
+import { startLimit } from '#lib/timeout.ts';
 import { ProviderError, redact } from './errors.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 
@@ -33,14 +34,13 @@ export function createTransport(deps: {
   secrets: readonly string[];
 }): Send {
   return async (call, token) => {
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), deps.timeoutMs);
-    const once = () => sendOnce(call, token, controller.signal);
+    const { signal, end } = startLimit(deps.timeoutMs);
+    const once = () => sendOnce(call, token, signal);
     try {
       if (OPERATIONS[call.operation].changes) return await once();
-      return await repeatWhileBusy(once, controller.signal);
+      return await repeatWhileBusy(once, signal);
     } finally {
-      clearTimeout(timer);
+      end();
     }
   };
 

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
-import { withTimeout } from '#lib/timeout.ts';
+import { startLimit, withTimeout } from '#lib/timeout.ts';
 import { stallThread } from '#test/stall-thread.ts';
 
 const read = () => readFile(import.meta.filename, 'utf8');
@@ -16,6 +18,27 @@ test('what never comes is waited for once more after the process stood still, an
   const answer = withTimeout(systemClock, 50, new Promise(() => {}), 'too late');
   stallThread(400);
   expect(await answer).toBe('too late');
+});
+
+test('a request of a process that stood still is not given up before its answer can be read', async () => {
+  const server = createServer((_, response) => void response.end('stood still')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { signal, end } = startLimit(300);
+  const answer = fetch(`http://127.0.0.1:${Object(server.address()).port}/`, { signal });
+  stallThread(700);
+  expect(await (await answer).text()).toBe('stood still');
+  end();
+});
+
+test('what a signal limits is stopped after its time, and no more once it has ended', async () => {
+  const late = startLimit(20);
+  const ended = startLimit(20);
+  ended.end();
+  await once(late.signal, 'abort');
+  expect(late.signal.reason).toMatchObject({ name: 'TimeoutError' });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(ended.signal.aborted).toBe(false);
 });
 
 test('what comes in time or fails is passed on, and what comes too late is not', async () => {

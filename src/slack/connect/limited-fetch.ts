@@ -1,5 +1,6 @@
 // The fetch of Slack's libraries, with limits that they do not have: of time for the whole answer, and of its size.
 import { readAtMost } from '#lib/read-at-most.ts';
+import { startLimit } from '#lib/timeout.ts';
 
 /** Above every answer that Teller asks for; a page of a conversation is the largest. */
 const MAX_BYTES = 10_000_000;
@@ -10,13 +11,17 @@ const MAX_BYTES = 10_000_000;
  */
 export function createLimitedFetch(timeoutMs: number): typeof fetch {
   return async (input, init = {}) => {
-    const limits = [AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
-    const signal = AbortSignal.any(limits);
-    const response = await fetch(input, { ...init, redirect: 'error', signal });
-    const { status, statusText, headers } = response;
-    const body = await readAtMost(response, MAX_BYTES, signal);
-    if (!body) throw new Error(`the answer is longer than ${MAX_BYTES} bytes`);
-    // A status such as 204 may have no body, not even an empty one.
-    return new Response(body.length > 0 ? body : null, { status, statusText, headers });
+    const limit = startLimit(timeoutMs);
+    const signal = AbortSignal.any([limit.signal, ...(init.signal ? [init.signal] : [])]);
+    try {
+      const response = await fetch(input, { ...init, redirect: 'error', signal });
+      const { status, statusText, headers } = response;
+      const body = await readAtMost(response, MAX_BYTES, signal);
+      if (!body) throw new Error(`the answer is longer than ${MAX_BYTES} bytes`);
+      // A status such as 204 may have no body, not even an empty one.
+      return new Response(body.length > 0 ? body : null, { status, statusText, headers });
+    } finally {
+      limit.end();
+    }
   };
 }
