@@ -22,7 +22,7 @@ const TIMEOUT_MS = 10_000;
  * five seconds drop a socket that works when this process stood still for as long, because it reads the clock before the answers
  * that came meanwhile. What is acknowledged then does not reach Slack.
  */
-const PONG_MS = 15_000;
+const PONG_MS = 10_000;
 
 /** Socket Mode when there is an app token, else HTTP. */
 export function createSlackApp(options: {
