@@ -5,6 +5,7 @@ import { hashOf } from '#store/audit-chain.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { press, repliesOf, sendPrompt } from './agent.ts';
+import { goToNoon } from './noon.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -12,6 +13,7 @@ let rig: Rig;
 let brian: Person;
 beforeEach(async () => {
   rig = await startRig({ APPROVER_USERGROUPS: 'U0AGENT002', ALLOWED_USERGROUPS: 'U0AGENT001' });
+  goToNoon(rig);
   brian = rig.slack.person(rig.slack.users.secondAgent);
 });
 afterEach(() => rig.stop());

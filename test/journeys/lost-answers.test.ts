@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { answersTo, payFor, sendPrompt, shownTo } from './agent.ts';
 import { pass } from './bulks.ts';
+import { goToNoon } from './noon.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -96,6 +97,7 @@ it.each(['lostAnswer', 'http500AfterWork', 'reset'] as const)(
 );
 
 it('a report whose word is lost is there once, with its file, and nothing says that it may not be', async () => {
+  goToNoon(rig);
   await payFor(rig, await sendPrompt(rig));
   rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
   const noted = await answersTo(rig, 'report');

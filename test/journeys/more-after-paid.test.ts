@@ -2,6 +2,7 @@
 // books, and what is too much is said to be.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerTo, createMonthlyLink, payFor, type Sent, sendPrompt } from './agent.ts';
+import { goToNoon } from './noon.ts';
 import { newest } from './resend.ts';
 import { askForRest, paidShort, recordGrows, recordSays } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -9,6 +10,7 @@ import { type Rig, startRig, until } from './rig.ts';
 let rig: Rig;
 beforeEach(async () => {
   rig = await startRig();
+  goToNoon(rig);
 });
 afterEach(() => rig.stop());
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openForm } from './agent.ts';
 import { branchesSent, KAMPALA, openSettings, saidOfSettings, setHabits } from './channel-settings.ts';
+import { goToNoon } from './noon.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -70,6 +71,7 @@ describe('/pay settings', () => {
   it('leaves a line in the audit record, without the words of the branch', async () => {
     await rig.stop();
     rig = await startRig({ APPROVER_USERGROUPS: 'U0AGENT002' });
+    goToNoon(rig);
     await setHabits(rig, KAMPALA);
     const brian = rig.slack.person(rig.slack.users.secondAgent);
     await brian.command(sales, '/pay', 'report audit');
