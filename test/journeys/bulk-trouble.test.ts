@@ -12,6 +12,7 @@ import {
   readBulk,
   referencesOf,
   resultsIn,
+  sendFirstRow,
   THREE_ROWS,
   untilBulkSays,
   untilRows,
@@ -66,9 +67,9 @@ describe('a bulk while the payment service is not well', () => {
   ] as const)(
     'while the service %s for some minutes at most one row is given up; the others are sent when it is well',
     async (_, limits, begun) => {
-      await send(manyRows(4));
-      await untilRows(rig, 1);
-      rig.provider.faults.refuse({ httpStatus: 409, message: 'Too many' }, limits);
+      await sendFirstRow(rig, manyRows(4), () => {
+        rig.provider.faults.refuse({ httpStatus: 409, message: 'Too many' }, limits);
+      });
       await pass(rig, 300, 5);
       expect(cardsOf(rig)).toHaveLength(begun);
       rig.provider.faults.clear();
@@ -106,13 +107,12 @@ describe('a bulk while the payment service is not well', () => {
   );
 
   it('a row that waits to be requested again when somebody presses Stop is not sent, counts as such, and can be sent again alone', async () => {
-    await send();
-    const message = await untilRows(rig, 1);
-    rig.provider.faults.refuse({ httpStatus: 429, message: 'Too many' }, { operation: 'push' });
-    const before = pushes();
+    const message = await sendFirstRow(rig, THREE_ROWS, () => {
+      rig.provider.faults.refuse({ httpStatus: 429, message: 'Too many' }, { operation: 'push' });
+    });
     await until(async () => {
       await pass(rig, 1);
-      return pushes() > before;
+      return pushes() > 1;
     });
     await rig.agent.click(message, 'stop_bulk', { isOld: true });
     await untilBulkSays(rig, 'stopped by');

@@ -94,6 +94,18 @@ export async function untilRows(rig: Rig, count: number): Promise<Message> {
   return message;
 }
 
+/** Sends a file, and does `act` before the service has answered for the first row: no other row is sent before that. */
+export async function sendFirstRow(rig: Rig, content: string, act: () => void): Promise<Message> {
+  const acted = Promise.withResolvers<void>();
+  rig.provider.faults.slow(acted.promise, { operation: 'push', times: 1, afterWork: true });
+  await checkFile(rig, content);
+  await confirm(rig);
+  await until(() => rig.provider.requestsTo('push').length === 1);
+  act();
+  acted.resolve();
+  return untilRows(rig, 1);
+}
+
 /** Lets seconds pass, so many at a time. */
 export async function pass(rig: Rig, seconds: number, step = 1): Promise<void> {
   for (let passed = 0; passed < seconds; passed += step) {
