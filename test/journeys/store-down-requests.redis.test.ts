@@ -50,8 +50,11 @@ describe.skipIf(NO_REDIS)(`a request for approval while the store is down${LEFT_
   it('is decided when the store is back, and its customer asked once', async () => {
     await redis.start();
     await bot.isReady();
+    // Once a press is taken the card has no *Approve* any more, though its prompt may be sent later.
+    const asked = newest(rig, waiting.card);
     await until(async () => {
-      await approver(rig).click(newest(rig, waiting.card), 'approve', { isOld: true });
+      if (rig.provider.prompts.length > 0) return true;
+      await approver(rig).click(asked, 'approve', { isOld: true });
       await until(() => rig.provider.prompts.length > 0, 5_000);
       return true;
     });

@@ -1,13 +1,13 @@
 // The store is down: whatever a person starts still ends in a sentence for that person, and the incident number in it
 // is in the log once.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
 import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { openForm, type Sent, sendPrompt, shownTo, theCard } from './agent.ts';
 import { type BotProcess, startBotProcess } from './bot-process.ts';
-import { insist } from './insist.ts';
+import { becomeKnown, insist } from './insist.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const PROMPT = 'prompt 0712345678 1500 Two bags of flour';
@@ -82,6 +82,8 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
     await redis.kill();
     expected = incidents().length;
   });
+  // A form that was refused has no button any more, and a step is not repeated.
+  beforeEach(() => becomeKnown(rig, [rig.agent, colleague(), third]));
   /** Each test here is one fault. That there are no more incidents than faults is asserted when all have ended. */
   afterEach(async () => {
     expected += 1;
