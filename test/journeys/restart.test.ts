@@ -14,6 +14,8 @@ describe('a restart', () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.stopBot();
     await rig.provider.customer.pay(reference);
+    // Else its notification may come when Teller is back.
+    await rig.provider.notificationsSettled();
     await rig.startBot();
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(21_000);

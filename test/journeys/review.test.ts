@@ -42,7 +42,7 @@ describe('accepting as paid', () => {
     expect(rig.readCard(card)).toContain('00 paid ·');
     expect(rig.readCard(card)).toContain('of KES 1,500.00, accepted as paid');
     expect(rig.readCard(card).match(/\[(?!…).*\]/g)).toEqual(['[Send receipt]']);
-    expect(notes().at(-1)).toContain('is accepted as paid');
+    await until(() => notes().at(-1)?.includes('is accepted as paid'));
   });
 
   it('a review is accepted once: the second of two who press reads that somebody was first', async () => {

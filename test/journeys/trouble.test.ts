@@ -1,6 +1,6 @@
 // The service refuses, is slow or is down, or Slack has trouble: somebody always gets a sentence about it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ACK_MS, ANSWER_MS } from '#test/patience.ts';
+import { ANSWER_MS, SHORT_LIMIT_MS } from '#test/patience.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -86,7 +86,7 @@ describe('the payment service', () => {
 
   it('a service that takes longer than Slack waits does not delay the form’s answer, and the outcome follows', async () => {
     await rig.stop();
-    rig = await startRig({}, { ackMs: ACK_MS });
+    rig = await startRig({}, { ackMs: SHORT_LIMIT_MS });
     const answered = Promise.withResolvers<void>();
     rig.provider.faults.slow(answered.promise, { operation: 'push' });
     await openForm(rig, PROMPT);
