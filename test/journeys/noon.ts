@@ -5,9 +5,9 @@ import type { Rig } from './rig.ts';
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Lets time pass until it is noon in Nairobi, today or tomorrow; that day (`yyyy-mm-dd`). */
-export function goToNoon(rig: Rig): string {
-  rig.clock.advance(untilNoon(rig.clock.now()));
-  return dayOf(rig.clock.now());
+export function goToNoon({ clock }: Pick<Rig, 'clock'>): string {
+  clock.advance(untilNoon(clock.now()));
+  return dayOf(clock.now());
 }
 
 /** How long (ms) it is until noon in Nairobi, today or tomorrow. */

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayOf, EAST_AFRICA } from '#lib/days.ts';
 import { ClaimLost } from '#queue/held-claim.ts';
+import { goToNoon } from '#test/journeys/noon.ts';
 import { CREATED, LOST, linkDraft, startRig } from '#test/payments/ordering/rig.ts';
 import * as paths from '#test/provider/scripted-service.ts';
 import { claimOf, DAY, PAID, PENDING } from './due.ts';
@@ -19,6 +20,8 @@ async function overdue({
   beforeMs?: number;
 } = {}) {
   const rig = await startRig();
+  // Made just before midnight, it would be checked once more a day later, which is right before its deadline.
+  goToNoon(rig);
   rig.service.on(paths.SUBMIT, answer);
   const validUntil = dayOf(rig.clock.now() + DAY, EAST_AFRICA);
   const { reference, deadlineAt = Number.NaN } = await rig.create(linkDraft('INV-1', { validUntil }));
