@@ -19,7 +19,7 @@ const COPY_MS = 1_500;
 const RENEW_MS = 5_000;
 /** Pause after a first connection that failed. */
 const RETRY_MS = 500;
-/** Calls wait so long for a new connection: a process that only stood still finds that it has lost its own. */
+/** Calls look so often for a new connection: a process that only stood still finds that it has lost its own. */
 const LOOKS = 50;
 const LOOK_EVERY_MS = 10;
 
@@ -180,7 +180,9 @@ function inTime<Value>(work: Promise<Value>): Promise<Value> {
     let looks = 0;
     const timer = setInterval(() => {
       looks += 1;
-      if (looks * ANSWER_LOOK_EVERY_MS >= ANSWER_MS) reject(new Error(`no answer within ${ANSWER_MS} ms`));
+      if (looks * ANSWER_LOOK_EVERY_MS < ANSWER_MS) return;
+      clearInterval(timer);
+      reject(new Error(`no answer within ${ANSWER_MS} ms`));
     }, ANSWER_LOOK_EVERY_MS);
     work.then(resolve, reject).finally(() => clearInterval(timer));
   });
