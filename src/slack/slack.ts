@@ -29,7 +29,7 @@ import { createDeliveryReport } from './delivery/delivery-report.ts';
 import { createDigestRounds } from './delivery/digest-rounds.ts';
 import { createForgetRounds } from './delivery/forget-rounds.ts';
 import { createOutbound, type OutboundFor } from './delivery/outbound.ts';
-import { createRateLimit, ERASING } from './delivery/rate-limit.ts';
+import { createChannelPaces, createPace, ERASING } from './delivery/rate-limit.ts';
 import { createReplies } from './delivery/replies.ts';
 import { createSwitches } from './delivery/switches.ts';
 import { createGuard } from './listeners/guard.ts';
@@ -101,7 +101,7 @@ export function createSlack(deps: {
   const digestChannels: DigestChannels = createChannelSettings({ ...kept, name: 'digests' });
   const orderHabits: OrderHabitsOf = createChannelSettings({ ...kept, name: 'settings' });
   const threads = store.keyValues('threads');
-  const counted = { clock, rateLimit: createRateLimit(clock, store.sharedTurns), answered: deps.answered };
+  const counted = { clock, paces: createChannelPaces(clock), answered: deps.answered };
   const outbound = createOutbound(client, { ...counted, isAnswering: true });
   const outboundFor: OutboundFor = (confirm) => createOutbound(announcements, { ...counted, confirm });
   const switches = createSwitches(kept);
@@ -154,7 +154,7 @@ export function createSlack(deps: {
   });
   const delivery = createDelivery({
     ...posting,
-    erasePace: createRateLimit(clock, store.sharedTurns, ERASING),
+    erasePace: createPace(clock, ERASING),
     orders: store.orders,
     scrub: store.scrub,
     updates: payments.updates,

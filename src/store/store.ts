@@ -14,8 +14,6 @@ export type Store = {
   readonly audit: AuditRecord;
   /** They end by the same clock as key values: the given one for a file, the server's for Redis. */
   readonly leases: Leases;
-  /** Only on Redis, where several processes serve. */
-  readonly sharedTurns?: SharedTurns;
   /** Small values under keys, one name for each purpose: the token, the thread map, what was registered. */
   keyValues(name: string): KeyValueStore;
   /**
@@ -218,16 +216,6 @@ export type Reschedule = {
   /** True when it is not known whether the work was done: the next claim's `attempt` is then one higher. */
   readonly mayBeHalfDone?: boolean;
 };
-
-/**
- * Takes a turn in what all replicas together do only so often, and resolves to 0. When none is free it takes none and
- * resolves to in how many ms to try again, up to `maxWaitMs`; with `evenIfNone` it takes one all the same. Turns of one `name`
- * are free every `everyMs`, and up to `burst` at once after a pause. `now` (ms) is the caller's clock.
- */
-export type SharedTurns = (
-  name: string,
-  how: { now: number; everyMs: number; burst: number; maxWaitMs: number; evenIfNone: boolean },
-) => Promise<number>;
 
 /** Keyv's contract, as far as it is used. Values are JSON. Outages reject. */
 export type KeyValueStore = {

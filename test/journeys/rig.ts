@@ -12,7 +12,7 @@ import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.t
 import { type BotThread, startBotThread } from '#test/bot-thread.ts';
 import { readManifest } from '#test/manifest.ts';
 import { ANSWER_MS, NOTIFICATION_MS, TRIGGER_MS } from '#test/patience.ts';
-import { createStoreReader, type Turn } from '#test/proofs/chaos/orders-reader.ts';
+import { createStoreReader } from '#test/proofs/chaos/orders-reader.ts';
 import type { RedisServer } from '#test/store/redis-server.ts';
 import { startBalancer } from './balancer.ts';
 import { type Reading, readingOf } from './reading.ts';
@@ -51,9 +51,6 @@ export type Rig = Reading & {
 };
 
 const CALM_TURNS = 8;
-
-/** A channel takes one message each second. */
-const TURN_MS = 1_000;
 
 /**
  * The app has exactly what manifest.yml asks for. `apart`: the bot runs in a thread of its own, so that it can be killed.
@@ -174,16 +171,12 @@ export async function startRig(
   }
 
   const reader = createStoreReader({ redis, sqliteFile, now: clock.now });
-  /**
-   * In this thread a claimed order means an open request, or a wait for the clock; of a bot in another only the claim is seen.
-   * A message that waits for its turn in a channel is under way too.
-   */
+  /** In this thread a claimed order means an open request, or a wait for the clock; of a bot in another only the claim is seen. */
   async function isAtWork(): Promise<boolean> {
     if (requests.open() > 0) return true;
     const { turns } = await reader.unfinished();
     const now = botClock.now();
-    const isDue = ({ queue, at }: Turn) => at <= now + (queue === 'deliver' ? TURN_MS : 0);
-    return turns.some((turn) => (turn.claimed ? apart : isDue(turn)));
+    return turns.some(({ claimed, at }) => (claimed ? apart : at <= now));
   }
   /** Between two requests a bot needs some turns of the event loop. */
   async function idle(): Promise<void> {

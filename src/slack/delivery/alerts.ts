@@ -1,7 +1,7 @@
 // Posts alerts: news of money for the channels with mode `on`. A channel that fails does not delay the others.
 import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
-import { type Alert, type Announcement, isAlert } from '#orders/announcement.ts';
+import { type Alert, type Announcement, isAlert, isMoneyKind } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import type { WhoReads } from '#slack/access/who-reads.ts';
 import { alertCard } from '#slack/cards/alert.ts';
@@ -72,7 +72,12 @@ export function createAlertDelivery(deps: {
     for (const { id, at, news } of pending) {
       if (!alreadyPosted.has(id)) {
         const metadata = { reference: order.reference, news: id };
-        const posted = await outbound.post({ channel, ...alertCard(order, news, how.cardUrl), metadata });
+        const posted = await outbound.post({
+          channel,
+          ...alertCard(order, news, how.cardUrl),
+          isMoney: isMoneyKind(news.of.kind),
+          metadata,
+        });
         if (posted.status === 'posted') report('alert', 'posted', order);
         else if (isChannelGone(posted))
           return giveUp(order, how.setting, pending, { why: 'gone', cause: posted });

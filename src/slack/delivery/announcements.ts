@@ -44,7 +44,7 @@ export function createAnnouncementDelivery(deps: {
   switches: { readonly paid: Pick<Switches['paid'], 'has'> };
   erasing: {
     /** Resolves to 0 when the order's messages may be edited now, else to in how many ms to ask again. */
-    tryTurn: () => Promise<number>;
+    tryTurn: () => number;
     eraseMessages: EraseMessages;
     /** Where this delivery has posted outside the thread since it was last asked. */
     takeCopies: () => Copies;
@@ -176,7 +176,7 @@ export function createAnnouncementDelivery(deps: {
       // Editing many at once would hold up the cards of payments. An edit that is made twice does no harm, so a wait is no failed try:
       // as one it would be made due with every other when Slack takes a message. What stays is that tries have failed, which a start
       // of Teller says of every order as well, but no more than once; and a message to an approver that may have to be found.
-      const waitMs = await erasing.tryTurn();
+      const waitMs = erasing.tryTurn();
       const mayBeHalfDone =
         attempt > 2 || (approval !== undefined && mayBeUntraced(approval, attempt, clock.now()));
       if (waitMs > 0) return { at: clock.now() + waitMs, atIfTriggered: clock.now(), mayBeHalfDone };

@@ -21,15 +21,12 @@ import { createOrderThread } from './order-thread.ts';
 import type { OutboundFor } from './outbound.ts';
 import { createPostToAgent } from './post-to-agent.ts';
 import { trackCopies } from './posted-copies.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { Pace } from './rate-limit.ts';
 import { createStepRunDelivery } from './step-runs.ts';
 import { createSwitchOffAlerts } from './switch-off.ts';
 import type { Switches } from './switches.ts';
 import { createTellAgent } from './tell-agent.ts';
 import { createTellApprovers } from './tell-approvers.ts';
-
-/** The one name whose turns `erasePace` counts. */
-const ERASING = 'erasing';
 
 /** `client` is for announcements alone, so that a rate limit never holds up answers to people. */
 export function createDelivery(deps: {
@@ -47,7 +44,7 @@ export function createDelivery(deps: {
   scrub: Store['scrub'];
   outboundFor: OutboundFor;
   /** Of edits that erase customers, in all channels together. */
-  erasePace: RateLimit;
+  erasePace: Pace;
   clock: Clock;
   report: ReportDelivery;
   recorder: Pick<DeedRecorder, 'record'>;
@@ -75,11 +72,8 @@ export function createDelivery(deps: {
     const tellApprovers = createTellApprovers(own);
     const tellAgent = createTellAgent(own);
     const erasing = {
-      tryTurn: () => deps.erasePace.tryTurn(ERASING),
-      eraseMessages: createEraseMessages({
-        ...own,
-        countEdit: () => deps.erasePace.takeTurn(ERASING),
-      }),
+      tryTurn: deps.erasePace.tryTurn,
+      eraseMessages: createEraseMessages({ ...own, countEdit: deps.erasePace.takeTurn }),
       takeCopies,
       scrub: deps.scrub,
     };

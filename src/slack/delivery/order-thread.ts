@@ -1,6 +1,6 @@
 // Posts an order's news as replies in its card's thread, each once.
 import type { Clock } from '#lib/clock.ts';
-import { type Announcement, isNews, type News } from '#orders/announcement.ts';
+import { type Announcement, isMoneyKind, isNews, type News } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { context } from '#slack/cards/blocks.ts';
 import { newsReply } from '#slack/cards/news.ts';
@@ -71,6 +71,7 @@ export function createOrderThread(deps: {
       channel: card.channel,
       threadTs: card.ts,
       toChannel,
+      isMoney: isMoneyKind(news.kind),
       metadata: { reference: order.reference, news: announcement.id },
     });
     if (posted.status === 'posted') {

@@ -5,7 +5,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { MessageBlock } from '#slack/cards/data-visualization.ts';
 import { createMessageReader, type SearchPlace, type Thread } from './message-reader.ts';
 import { type PostFailure, postFailureOf } from './post-failure.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { ChannelPaces } from './rate-limit.ts';
 import { afterShortLimit, againIfLost } from './short-limit.ts';
 
 export type Posted =
@@ -35,6 +35,8 @@ export type Message = {
   readonly toChannel?: boolean;
   /** Somebody is waiting for it, so it is posted at once even in a busy channel. */
   readonly isAwaited?: boolean;
+  /** News of money goes before everything else that waits for its turn in a busy channel. */
+  readonly isMoney?: boolean;
   readonly text: string;
   readonly blocks: readonly MessageBlock[];
   /** `findOwn` finds the message by it. Other apps can read it, so nothing personal goes in. */
@@ -56,8 +58,7 @@ type Upload = {
 
 /**
  * Of Slack's failures only `postEphemeral` rejects; the others resolve to a `PostFailure`, or undefined for `permalink`.
- * When the claim is lost under which they post, or the store is down that counts their turns, `post`, `update`,
- * `postToPerson` and `uploadInThread` reject.
+ * When the claim is lost under which they post, `post`, `update`, `postToPerson` and `uploadInThread` reject.
  */
 export type Outbound = {
   post(message: Message): Promise<Posted>;
@@ -89,8 +90,7 @@ export type OutboundFor = (confirm?: () => Promise<void>) => Outbound;
 const METADATA_TYPE = 'teller_order';
 
 /**
- * `rateLimit` counts every post. Announcements wait for their turn; answers to people take one and wait for none, and with
- * `isAnswering` wait out a short limit of Slack's. `answered`: Slack has taken a message or an edit. `confirm` is that of the claim
+ * Announcements wait for their turn by `paces`; answers to people do not, and with `isAnswering` wait out a short limit of Slack's. `answered`: Slack has taken a message or an edit. `confirm` is that of the claim
  * under which messages are posted (see HeldClaim): it comes right before each is posted or edited, and what it rejects with is
  * passed on.
  * `client` must neither repeat calls nor wait out rate limits by itself, or a message whose answer was lost is posted twice.
@@ -99,13 +99,13 @@ export function createOutbound(
   client: WebClient,
   how: {
     clock: Clock;
-    rateLimit: RateLimit;
+    paces: ChannelPaces;
     answered?: () => void;
     confirm?: (() => Promise<void>) | undefined;
     isAnswering?: boolean;
   },
 ): Outbound {
-  const { clock, rateLimit, answered = () => {}, confirm = async () => {}, isAnswering = false } = how;
+  const { clock, paces, answered = () => {}, confirm = async () => {}, isAnswering = false } = how;
   const limited = <Answer>(call: () => Promise<Answer>) =>
     isAnswering ? afterShortLimit(clock, call) : call();
   const read = createMessageReader(client, { clock, limited });
@@ -124,8 +124,7 @@ export function createOutbound(
 
   async function post(message: Message): Promise<Posted> {
     const isAwaited = message.isAwaited || isAnswering;
-    if (isAwaited) rateLimit.takeTurn(message.channel);
-    const waitMs = isAwaited ? 0 : await rateLimit.tryTurn(message.channel);
+    const waitMs = isAwaited ? 0 : paces.tryTurn(message.channel, message.isMoney ?? false);
     if (waitMs > 0) return { status: 'rate_limited', retryAfterMs: waitMs };
     await confirm();
     const options = {
@@ -139,10 +138,12 @@ export function createOutbound(
         ? { thread_ts: message.threadTs, reply_broadcast: message.toChannel ?? false }
         : {}),
     } as Parameters<typeof client.chat.postMessage>[0];
-    return resultOf(
+    const posted = await resultOf(
       limited(() => client.chat.postMessage(options)),
       message.channel,
     );
+    if (posted.status === 'rate_limited') paces.limited(message.channel, posted.retryAfterMs);
+    return posted;
   }
 
   async function directMessageChannel(userId: string): Promise<string> {

@@ -1,83 +1,88 @@
-// Slack takes about one message a second in each channel, after a short burst. Keeping to that here delays one channel;
-// a 429 from Slack would delay all of them. The edits that erase customers have a pace of their own. Where several replicas
-// serve, the store counts for all of them together.
+// Slack takes about one message a second in each channel, after a burst of a size that it does not publish. A channel is therefore
+// paced only after Slack has limited it there, so that nothing waits for a limit that is not reached. Each replica paces for itself;
+// Slack's next 429 corrects them.
 import type { Clock } from '#lib/clock.ts';
-import type { SharedTurns } from '#store/store.ts';
 
-export type RateLimit = {
+export type Pace = {
   /**
-   * Takes a turn to post in `channel` now and resolves to 0, or takes none and resolves to in how many ms to try again.
-   * Rejects when the store that counts for all replicas is down.
+   * Takes a turn and returns 0, or takes none and returns in how many ms to try again. Money is told an earlier time than everything
+   * else that waits, and nothing else takes the turn that money was told.
    */
-  tryTurn(channel: string): Promise<number>;
-  /** Takes a turn even when none is free, without delay: for a message that somebody waits for. */
-  takeTurn(channel: string): void;
+  tryTurn(isMoney?: boolean): number;
+  /** Takes a turn even when none is free. */
+  takeTurn(): void;
+  /** Frees no turn for so many ms. */
+  pause(ms: number): void;
 };
 
-/**
- * Turns are free every `everyMs`, up to `burst` at once after a pause. `maxWaitMs`: the longest wait that `tryTurn` answers;
- * whoever comes back too early is asked to wait again.
- */
-type Pace = { readonly everyMs: number; readonly burst: number; readonly maxWaitMs: number };
+/** Of the posts in each channel. */
+export type ChannelPaces = {
+  /** As Pace.tryTurn; always 0 in a channel that Slack has not limited lately. */
+  tryTurn(channel: string, isMoney: boolean): number;
+  /** Slack has refused a message in the channel, and asks to wait for so many ms. */
+  limited(channel: string, retryAfterMs: number): void;
+};
 
-const POSTS: Pace = { everyMs: 1_000, burst: 4, maxWaitMs: 60_000 };
+const EVERY_MS = 1_000;
+
+/** A channel is paced for so long after Slack has limited it. */
+const PACED_FOR_MS = 5 * 60_000;
+
+/** The longest wait that is told. Whoever comes back too early is told to wait again. */
+const MAX_WAIT_MS = 60_000;
 
 /** Slack takes about fifty edits a minute of all channels together; more than half of them are left to cards of payments. */
-export const ERASING: Pace = { everyMs: 3_000, burst: 10, maxWaitMs: 60 * 60_000 };
+export const ERASING = { everyMs: 3_000, burst: 10, maxWaitMs: 60 * 60_000 };
 
-type Channel = {
-  /** When the next turn is free (ms); in the past while the burst is not used up. */
-  nextAt: number;
-  /** The last time that a caller was told to come back at (ms): the next one is told a time `everyMs` after it. */
-  lastToldAt: number;
-};
+/** Turns are free every `everyMs`, up to `burst` at once after a break. */
+export function createPace(
+  clock: Clock,
+  how: { readonly everyMs: number; readonly burst: number; readonly maxWaitMs: number },
+): Pace {
+  const { everyMs, burst, maxWaitMs } = how;
+  /** When the next turn is free; in the past while the burst is not used up. */
+  let nextAt = Number.NEGATIVE_INFINITY;
+  /** The latest time that was told. */
+  let moneyToldAt = Number.NEGATIVE_INFINITY;
+  let othersToldAt = Number.NEGATIVE_INFINITY;
+  const earliest = () => Math.max(nextAt, clock.now() - (burst - 1) * everyMs);
 
-/** `shared` is that of the store; without it this process counts alone. */
-export function createRateLimit(clock: Clock, shared?: SharedTurns, pace = POSTS): RateLimit {
-  if (!shared) return createOwnRateLimit(clock, pace);
-  const take = (channel: string, evenIfNone: boolean) =>
-    shared(channel, { now: clock.now(), ...pace, evenIfNone });
   return {
-    tryTurn: (channel) => take(channel, false),
-    takeTurn(channel) {
-      // A turn that is not counted makes Slack's limit more likely, and nothing worse.
-      void take(channel, true).catch(() => undefined);
+    tryTurn(isMoney = false) {
+      const now = clock.now();
+      const freeAt = isMoney ? earliest() : Math.max(earliest(), moneyToldAt + everyMs);
+      if (freeAt <= now) {
+        nextAt = earliest() + everyMs;
+        return 0;
+      }
+      const at = Math.max(freeAt, (isMoney ? moneyToldAt : othersToldAt) + everyMs);
+      // Each turn until then has its message, so this one comes back when those after them can be told.
+      if (at > now + maxWaitMs) return maxWaitMs;
+      if (isMoney) moneyToldAt = at;
+      else othersToldAt = at;
+      return at - now;
+    },
+    takeTurn() {
+      nextAt = earliest() + everyMs;
+    },
+    pause(ms) {
+      nextAt = Math.max(nextAt, clock.now() + ms);
     },
   };
 }
 
-function createOwnRateLimit(clock: Clock, { everyMs, burst, maxWaitMs }: Pace): RateLimit {
-  const channels = new Map<string, Channel>();
-
-  function stateOf(channel: string): Channel {
-    const now = clock.now();
-    // A channel whose burst is free again is dropped, so that the map holds only busy channels.
-    for (const [id, { nextAt }] of channels) if (nextAt <= now - burst * everyMs) channels.delete(id);
-    const known = channels.get(channel);
-    // A turn that far ahead means that the clock was set back, so the state is useless.
-    const isInvalid = known !== undefined && known.nextAt > now + maxWaitMs;
-    const state = known && !isInvalid ? known : { nextAt: now - (burst - 1) * everyMs, lastToldAt: 0 };
-    channels.set(channel, state);
-    return state;
-  }
-
+export function createChannelPaces(clock: Clock): ChannelPaces {
+  const limited = new Map<string, { readonly pace: Pace; readonly until: number }>();
   return {
-    async tryTurn(channel) {
-      const state = stateOf(channel);
+    tryTurn: (channel, isMoney) => limited.get(channel)?.pace.tryTurn(isMoney) ?? 0,
+    limited(channel, retryAfterMs) {
       const now = clock.now();
-      if (state.nextAt <= now) {
-        state.nextAt += everyMs;
-        return 0;
-      }
-      const at = Math.max(state.nextAt, state.lastToldAt + everyMs);
-      // Every turn until then has its caller, so this one has none and comes back when those after them can be told. Were it
-      // counted, all that are asked to wait longest would come back for the same turn, and leave the turns after it unused.
-      if (at > now + maxWaitMs) return maxWaitMs;
-      state.lastToldAt = at;
-      return at - now;
-    },
-    takeTurn(channel) {
-      stateOf(channel).nextAt += everyMs;
+      for (const [id, { until }] of limited) if (until < now) limited.delete(id);
+      const pace =
+        limited.get(channel)?.pace ??
+        createPace(clock, { everyMs: EVERY_MS, burst: 1, maxWaitMs: MAX_WAIT_MS });
+      pace.pause(retryAfterMs);
+      limited.set(channel, { pace, until: now + retryAfterMs + PACED_FOR_MS });
     },
   };
 }

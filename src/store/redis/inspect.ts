@@ -34,8 +34,7 @@ export async function inspectRedis(url: string): Promise<Diagnosis[]> {
     if (found.some(({ status }) => status === 'wrong')) return [...found];
     const keys = createKeys(address.namespace);
     await createLayout(connection, keys).check();
-    // Nobody takes turns of this name.
-    await connection.run(WRITE_NOTHING, [keys.turns('doctor')], []);
+    await connection.run(WRITE_NOTHING, [keys.pulse], []);
     const faults = [...found, ...(isSilent ? [SILENT] : [])];
     const promise = faults.length === 0 ? ', and keeps every order' : '';
     return [good(`${what} at ${address.host}:${address.port} answers${promise}.`), ...faults];

@@ -66,8 +66,6 @@ export function createKeys(namespace: string | undefined) {
     /** Held while everything is copied from here or to here (open-records.ts). It ends by itself. */
     copying: `${tag}:copying`,
 
-    /** Hash: `next` (when the next turn is free, ms), `told` (when one was last asked to wait, ms). It ends by itself. */
-    turns: (name: string) => `${tag}:turns:${name}`,
     lease: (name: string) => `${shared}:lease:${name}`,
     /** What the keys of one key value store begin with. Encoded, so that a name and a key never read like another pair. */
     keyValues: (name: string) => `${shared}:note:${encodeURIComponent(name)}`,

@@ -18,7 +18,6 @@ import { createLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
 import { createSearch } from './search.ts';
 import { createDigestReader } from './store-key.ts';
-import { createSharedTurns } from './turns.ts';
 import { describeUnreachable } from './unreachable.ts';
 import { createUpgrade } from './upgrade.ts';
 
@@ -78,7 +77,6 @@ export async function openRedisStore(
     audit,
     everyOrder: createEveryOrder({ commands: upgraded, connection, keys }),
     leases,
-    sharedTurns: createSharedTurns(connection, keys),
     keyValues(name) {
       const known =
         keyValues.get(name) ?? createKeyValues(name, createKeyValueStorage(connection, keys.keyValues(name)));

@@ -19,7 +19,6 @@ const WRITES = new Set([
   'leases.acquire',
   'leases.renew',
   'leases.release',
-  'sharedTurns',
   'indexOlder',
   'keyValues.set',
   'keyValues.delete',
@@ -40,14 +39,10 @@ export function storeWith(store: Store, around: Around): Store {
     });
   }
 
-  const { sharedTurns } = store;
   return {
     orders: each('orders', store.orders),
     audit: each('audit', store.audit),
     everyOrder: store.everyOrder,
-    ...(sharedTurns && {
-      sharedTurns: (channel, how) => around('sharedTurns', () => sharedTurns(channel, how)),
-    }),
     leases: each('leases', store.leases),
     scrub: (references) => around('scrub', () => store.scrub(references)),
     keyValues: (name) => each('keyValues', store.keyValues(name)),

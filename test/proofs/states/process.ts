@@ -230,7 +230,7 @@ const NOT_SWITCHED = { paid: { has: async () => false }, unreminded: { has: asyn
 
 /** Nobody's data is erased on the walk: test/orders/forgetting.test.ts is about that. */
 const NOTHING_ERASED = {
-  tryTurn: async () => 0,
+  tryTurn: () => 0,
   eraseMessages: async () => ({ edited: [] }),
   takeCopies: () => [],
   scrub: async () => {},

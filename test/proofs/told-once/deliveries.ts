@@ -14,7 +14,7 @@ import { createAlertChannels } from '#slack/delivery/alert-channels.ts';
 import { createDelivery } from '#slack/delivery/delivery.ts';
 import { CARD } from '#slack/delivery/order-card.ts';
 import { createOutbound } from '#slack/delivery/outbound.ts';
-import { createRateLimit } from '#slack/delivery/rate-limit.ts';
+import { createChannelPaces, createPace, ERASING } from '#slack/delivery/rate-limit.ts';
 import { createSwitches } from '#slack/delivery/switches.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
 import type { Store } from '#store/store.ts';
@@ -114,7 +114,7 @@ export async function startDeliveries(path: Path) {
         return (...args: unknown[]) => (isDead ? new Promise(() => {}) : method.apply(orders, args));
       },
     });
-    const rateLimit = createRateLimit(clock);
+    const paces = createChannelPaces(clock);
     const { deliver } = createDelivery({
       client,
       scrub: store.scrub,
@@ -127,8 +127,8 @@ export async function startDeliveries(path: Path) {
       merchantName: 'Duka la Amina',
       deliveredRequests: store.keyValues('told'),
       permissions: { approverRefusalFor: async () => 'no_approvers', refusalFor: async () => undefined },
-      outboundFor: (confirm) => createOutbound(client, { clock, rateLimit, confirm }),
-      erasePace: createRateLimit(clock),
+      outboundFor: (confirm) => createOutbound(client, { clock, paces, confirm }),
+      erasePace: createPace(clock, ERASING),
       clock,
       report: () => {},
       recorder: { record: async () => {} },

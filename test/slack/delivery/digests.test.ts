@@ -12,7 +12,7 @@ import { plainMessage } from '#slack/cards/message.ts';
 import { createChannelSettings, type DigestChannels } from '#slack/delivery/channel-settings.ts';
 import { createDigestDelivery } from '#slack/delivery/digests.ts';
 import { createOutbound } from '#slack/delivery/outbound.ts';
-import { createRateLimit } from '#slack/delivery/rate-limit.ts';
+import { createChannelPaces } from '#slack/delivery/rate-limit.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { silentLogger } from '#test/sandbox/slack/silent-logger.ts';
@@ -51,10 +51,10 @@ function startProcess(
     retryConfig: { retries: 0 },
   });
   const outcomes: string[] = [];
-  const rateLimit = createRateLimit(own.clock ?? clock);
+  const paces = createChannelPaces(own.clock ?? clock);
   const noFailure = async () => undefined;
   const delivery = createDigestDelivery({
-    outboundFor: (confirm) => createOutbound(client, { clock: own.clock ?? clock, rateLimit, confirm }),
+    outboundFor: (confirm) => createOutbound(client, { clock: own.clock ?? clock, paces, confirm }),
     digestChannels: channels(),
     async contentOf() {
       await own.beforePost;

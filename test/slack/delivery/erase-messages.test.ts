@@ -12,7 +12,7 @@ import { createSlackClients } from '#slack/connect/clients.ts';
 import { createAlertChannels } from '#slack/delivery/alert-channels.ts';
 import { createDelivery } from '#slack/delivery/delivery.ts';
 import { createOutbound } from '#slack/delivery/outbound.ts';
-import { createRateLimit, ERASING } from '#slack/delivery/rate-limit.ts';
+import { createChannelPaces, createPace, ERASING } from '#slack/delivery/rate-limit.ts';
 import { createSwitches } from '#slack/delivery/switches.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
 import { savesOf } from '#test/payments/status/rig.ts';
@@ -39,7 +39,7 @@ async function start() {
     limited: () => {},
   });
   const { orders } = store;
-  const rateLimit = createRateLimit(clock);
+  const paces = createChannelPaces(clock);
   const { deliver } = createDelivery({
     ...store,
     client,
@@ -50,8 +50,8 @@ async function start() {
     merchantName: 'Duka la Amina',
     deliveredRequests: store.keyValues('told'),
     permissions: { approverRefusalFor: async () => 'no_approvers', refusalFor: async () => undefined },
-    outboundFor: (confirm) => createOutbound(client, { clock, rateLimit, confirm }),
-    erasePace: createRateLimit(clock, undefined, ERASING),
+    outboundFor: (confirm) => createOutbound(client, { clock, paces, confirm }),
+    erasePace: createPace(clock, ERASING),
     clock,
     report: () => {},
     recorder: { record: async () => {} },

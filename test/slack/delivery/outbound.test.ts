@@ -1,15 +1,14 @@
-// What posts: whose turns are counted, and when Slack counts as there again.
+// What posts: when Slack counts as there again.
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
 import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.ts';
 import { plainMessage } from '#slack/cards/message.ts';
 import { createOutbound } from '#slack/delivery/outbound.ts';
-import { createRateLimit, type RateLimit } from '#slack/delivery/rate-limit.ts';
+import { createChannelPaces } from '#slack/delivery/rate-limit.ts';
 import { silentLogger } from '#test/sandbox/slack/silent-logger.ts';
 
 const clock = createMovingClock();
-const unlimited: RateLimit = { tryTurn: async () => 0, takeTurn: () => {} };
 
 let slack: SlackSandbox;
 let client: WebClient;
@@ -29,21 +28,11 @@ const message = () => ({
   metadata: { reference: 'INV-1', news: 'card' },
 });
 
-test('answers to people wait for no turn in a channel, and take one from the news there', async () => {
-  const still = { ...clock, now: () => 1_000_000 };
-  const rateLimit = createRateLimit(still);
-  const answers = createOutbound(client, { clock, rateLimit, isAnswering: true });
-  const news = createOutbound(client, { clock, rateLimit });
-  for (let count = 0; count < 6; count += 1)
-    expect(await answers.post(message())).toMatchObject({ status: 'posted' });
-  expect(await news.post(message())).toMatchObject({ status: 'rate_limited' });
-});
-
 test('Slack has answered once it has taken a message or an edit, and not when it has refused one', async () => {
   let answered = 0;
   const outbound = createOutbound(client, {
     clock,
-    rateLimit: unlimited,
+    paces: createChannelPaces(clock),
     answered() {
       answered += 1;
     },

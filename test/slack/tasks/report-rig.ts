@@ -11,7 +11,7 @@ import { createDeedRecorder } from '#slack/access/deed-recorder.ts';
 import { contentOf, type MessageContent, type Reply } from '#slack/cards/message.ts';
 import { createBotIdentity } from '#slack/connect/identity.ts';
 import { createOutbound } from '#slack/delivery/outbound.ts';
-import { createRateLimit } from '#slack/delivery/rate-limit.ts';
+import { createChannelPaces } from '#slack/delivery/rate-limit.ts';
 import { createPostOnce } from '#slack/tasks/post-once.ts';
 import { createReportTask } from '#slack/tasks/report.ts';
 import { openStore } from '#store/open.ts';
@@ -48,7 +48,7 @@ export async function startReportRig() {
     store,
     client,
     identity: createBotIdentity(client),
-    outbound: createOutbound(client, { clock, rateLimit: createRateLimit(clock) }),
+    outbound: createOutbound(client, { clock, paces: createChannelPaces(clock) }),
     channelAccess: createChannelAccess(client),
     postOnce: createPostOnce({
       leases: store.leases,
