@@ -2,8 +2,8 @@
 
 /**
  * The whole body, unpacked; undefined when it is longer than `maxBytes`, and then not read on. Rejects when it breaks off, or
- * `signal` aborts. That must be the one of the request: fetch forgets it as soon as the request itself is garbage, which may be
- * before the body has come.
+ * `signal` aborts. fetch forgets the signal of its request as soon as the request itself is garbage, which may be before the body has
+ * come; so the signal ends the reading here.
  */
 export async function readAtMost(
   response: Response,
@@ -12,11 +12,23 @@ export async function readAtMost(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop closes the connection.
-  for await (const chunk of response.body?.pipeThrough(new TransformStream(), { signal }) ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
+  const reader = response.body?.getReader();
+  // A body that is cancelled closes its connection, and reads as one that has ended.
+  const cancel = () => void reader?.cancel(signal.reason).catch(() => undefined);
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+      size += read.value.byteLength;
+      if (size > maxBytes) {
+        cancel();
+        return undefined;
+      }
+      chunks.push(read.value);
+    }
+    signal.throwIfAborted();
+    return Buffer.concat(chunks);
+  } finally {
+    signal.removeEventListener('abort', cancel);
   }
-  return Buffer.concat(chunks);
 }

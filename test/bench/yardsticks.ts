@@ -3,8 +3,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { App, HTTPReceiver } from '@slack/bolt';
+import { App, HTTPReceiver, type RespondArguments } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
+import { contentOf } from '#slack/cards/message.ts';
+import { helpMessage } from '#slack/tasks/help.ts';
 
 type Yardstick = 'http_hmac' | 'bolt' | 'http_json' | 'script';
 type YardstickOrder = { readonly secret: string; readonly servicesPort: number };
@@ -33,8 +35,9 @@ function checkedByHand(secret: string): RequestListener {
   };
 }
 
-/** One listener for a press and one for a command; the command is answered as well, as any app does. */
+/** One listener for a press and one for a command, which gets Teller's own answer to `/pay help`. */
 function bareBolt(signingSecret: string): RequestListener {
+  const { text, blocks } = contentOf(helpMessage('/pay'));
   const receiver = new HTTPReceiver({ signingSecret });
   const app = new App({
     receiver,
@@ -43,7 +46,7 @@ function bareBolt(signingSecret: string): RequestListener {
   app.action('open_payment_page', async ({ ack }) => ack());
   app.command('/pay', async ({ ack, respond }) => {
     await ack();
-    await respond('Help is on its way.');
+    await respond({ text, blocks: [...blocks] } as RespondArguments);
   });
   return receiver.requestListener;
 }

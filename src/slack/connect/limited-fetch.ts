@@ -12,7 +12,7 @@ const MAX_BYTES = 10_000_000;
 export function createLimitedFetch(timeoutMs: number): typeof fetch {
   return async (input, init = {}) => {
     const limit = startLimit(timeoutMs);
-    const signal = AbortSignal.any([limit.signal, ...(init.signal ? [init.signal] : [])]);
+    const signal = init.signal ? AbortSignal.any([limit.signal, init.signal]) : limit.signal;
     try {
       const response = await fetch(input, { ...init, redirect: 'error', signal });
       const { status, statusText, headers } = response;
