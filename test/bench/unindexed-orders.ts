@@ -22,7 +22,7 @@ export async function openUnindexed(url: string): Promise<OpenOrders> {
       { indexLater: () => {}, discardUnsaved: () => {}, search },
       createSqliteAudit(database),
     );
-    return { orders, close: async () => database.close() };
+    return { orders, close: database.close };
   }
   const connection = connect(readRedisAddress(url));
   await connection.established;

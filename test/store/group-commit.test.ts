@@ -2,21 +2,23 @@
 import { describe, expect, test } from 'vitest';
 import { createGroupCommit } from '#store/sqlite/group-commit.ts';
 
-/** A store that can be undone: what stands in `kept` has been committed. */
-function start({ locked = false } = {}) {
+const LOCK_WAIT_MS = 100;
+
+/** A store that can be undone: what stands in `kept` has been committed. `isLocked`: before each transaction. */
+function start(isLocked: () => boolean = () => false) {
   let kept: string[] = [];
   let pending: string[] = [];
   const commits: string[][] = [];
   /** Whether each transaction had to wait for the disk. */
   const waited: boolean[] = [];
-  const { write, writeUnsynced, flush } = createGroupCommit((change, isDurable) => {
-    if (locked) throw new Error('database is locked');
+  const { write, writeUnsynced, settled } = createGroupCommit((change, isDurable) => {
+    if (isLocked()) throw Object.assign(new Error('database is locked'), { errcode: 5 });
     pending = [...kept];
     change();
     waited.push(isDurable);
     commits.push(pending.slice(kept.length));
     kept = pending;
-  });
+  }, LOCK_WAIT_MS);
   const add = (word: string) =>
     write(() => {
       if (word === 'bad') throw new Error('bad');
@@ -24,7 +26,7 @@ function start({ locked = false } = {}) {
       return `${word} is number ${pending.length}`;
     });
   const addUnsynced = (word: string) => writeUnsynced(() => pending.push(word));
-  return { add, addUnsynced, flush, commits, waited, kept: () => kept };
+  return { add, addUnsynced, settled, commits, waited, kept: () => kept };
 }
 
 describe('writes of one moment', () => {
@@ -60,17 +62,33 @@ describe('writes of one moment', () => {
     expect(kept()).toEqual(['a', 'b']);
   });
 
-  test('all reject when the transaction cannot even begin', async () => {
-    const { add, kept } = start({ locked: true });
-    const endings = await Promise.allSettled(['a', 'b'].map(add));
-    expect(endings.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(kept()).toEqual([]);
+  test('all reject when another process keeps the lock for too long, and later ones have their own time', async () => {
+    let locked = true;
+    const { add, kept } = start(() => locked);
+    const early = Promise.allSettled(['a', 'b'].map(add));
+    await new Promise(setImmediate);
+    const late = add('c');
+    expect((await early).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    locked = false;
+    expect(await late).toBe('c is number 1');
+    expect(kept()).toEqual(['c']);
   });
 
-  test('are written at once when the store closes', async () => {
-    const { add, flush, kept } = start();
+  test('keep their order when another process takes the lock between them', async () => {
+    // The first transaction is undone because of the bad one, and then each is tried alone.
+    const tries = [false, false, true, false];
+    const { add, kept } = start(() => tries.shift() ?? false);
+    const endings = await Promise.allSettled(['a', 'b', 'bad', 'c'].map(add));
+    expect(endings.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(kept()).toEqual(['a', 'b', 'c']);
+    expect(tries).toEqual([]);
+  });
+
+  test('are answered before the store closes', async () => {
+    const tries = [true, true];
+    const { add, settled, kept } = start(() => tries.shift() ?? false);
     const writing = add('a');
-    flush();
+    await settled();
     expect(kept()).toEqual(['a']);
     expect(await writing).toBe('a is number 1');
   });

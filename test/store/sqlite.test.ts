@@ -73,6 +73,29 @@ describe('the SQLite file', () => {
     await expect(store.ping()).resolves.toBeUndefined();
     expect(await store.orders.insert(sampleOrder('A-2'))).toBe(true);
   });
+
+  test('that is closed while another program locks it is closed after what was asked for', async () => {
+    const { file, store, reopen } = await fresh();
+    const other = new DatabaseSync(file);
+    onTestFinished(() => other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const endings = [store.orders.insert(sampleOrder('A-1')), store.close()] as const;
+    await new Promise(setImmediate);
+    other.exec('COMMIT');
+    expect(await Promise.all(endings)).toEqual([true, undefined]);
+    expect(await (await reopen()).orders.get(referenceOf('A-1'))).toBeDefined();
+  });
+
+  test('that is closed while another program keeps it locked is closed all the same', async () => {
+    const { file } = await fresh();
+    const store = openSqliteStore({ file, clock: systemClock, busyTimeoutMs: 10 });
+    const other = new DatabaseSync(file);
+    onTestFinished(() => other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const writing = expect(store.orders.insert(sampleOrder('A-1'))).rejects.toThrow(/locked/);
+    await store.close();
+    await writing;
+  });
 });
 
 describe('the SQLite tables', () => {

@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { asText } from '#lib/diagnosis.ts';
 import type { Digest } from '#store/digest.ts';
 import { StoreRefusal } from '#store/store-state.ts';
-import { reasonOf } from './file-faults.ts';
+import { isLocked, reasonOf } from './file-faults.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { faultOfPlace } from './place.ts';
 import { makePrivateFile } from './private-files.ts';
@@ -17,7 +17,7 @@ export type Database = ReturnType<typeof connect>;
 
 /**
  * Opens `file` (or `:memory:`), makes it if need be and brings its tables up to date. Throws an Error that names the file.
- * `busyTimeoutMs` is how long a write waits for another process; the event loop waits with it.
+ * `busyTimeoutMs` is how long a write waits for another process; only while the file is opened the event loop waits with it.
  */
 export function openDatabase(file: string, busyTimeoutMs: number): Database {
   try {
@@ -57,12 +57,14 @@ function connect(file: string, busyTimeoutMs: number) {
     );
     migrate(connection, (change) => inTransaction(change, true));
     digest = readDigest(connection);
+    // From now on nothing waits inside SQLite, where everything else would stand still meanwhile.
+    connection.exec('PRAGMA busy_timeout = 0');
   } catch (error) {
     connection.close();
     throw error;
   }
   const opened = identityOf(file);
-  const commits = createGroupCommit(inTransaction);
+  const commits = createGroupCommit(inTransaction, busyTimeoutMs);
   return {
     /** See Store.digest. */
     digest,
@@ -74,14 +76,7 @@ function connect(file: string, busyTimeoutMs: number) {
     write: commits.write,
     /** Writes all of the log into the file and empties the log. False, at once, while another process is in the way. */
     emptyLog(): boolean {
-      commits.flush();
-      // It would wait for whoever reads as well, such as a backup, and nothing else would be done meanwhile.
-      connection.exec('PRAGMA busy_timeout = 0');
-      try {
-        return connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
-      } finally {
-        connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-      }
+      return connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0;
     },
     /**
      * As `write`, but it does not wait for the disk, which is most of the time that a write takes. For claims: only the end of
@@ -94,8 +89,9 @@ function connect(file: string, busyTimeoutMs: number) {
       if (identityOf(file) !== opened)
         throw new Error(`The store's file ${file} was removed or replaced. Restart Teller.`);
     },
-    close(): void {
-      commits.flush();
+    /** Ends what was asked for before. */
+    async close(): Promise<void> {
+      await commits.settled();
       if (connection.isOpen) connection.close();
     },
   };
@@ -125,7 +121,7 @@ function useWriteAheadLog(connection: DatabaseSync, busyTimeoutMs: number): void
       connection.exec('PRAGMA journal_mode = WAL');
       return;
     } catch (error) {
-      if (performance.now() >= giveUpAt || !String(error).includes('locked')) throw error;
+      if (performance.now() >= giveUpAt || !isLocked(error)) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
     }
   }

@@ -15,6 +15,7 @@ const REASONS: Readonly<Record<number, string>> = {
 const WRITE_FAULTS: ReadonlySet<number> = new Set([778, 1034, 1290, 1546, 4874]);
 const NOT_TAKEN =
   'its disk takes no more, or files may not become so large. Check the disk and its room, then try again.';
+const BUSY = 5;
 const READ_ONLY = 8;
 const CORRUPT = 11;
 const FULL = 13;
@@ -31,6 +32,12 @@ export function reasonOf(error: unknown): string | undefined {
 export function isWriteFault(error: unknown): boolean {
   const code = codeOf(error);
   return code !== undefined && (WRITE_FAULTS.has(code) || code === FULL || (code & 0xff) === READ_ONLY);
+}
+
+/** Whether another program holds the lock that was needed. */
+export function isLocked(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== undefined && (code & 0xff) === BUSY;
 }
 
 /** Whether something else stands in the file than SQLite has written. */

@@ -69,7 +69,7 @@ export async function openSqliteKeeper(
       ...keeper,
       isEmpty: () => inWords(keeper.isEmpty(), file),
       async close() {
-        database.close();
+        await database.close();
         lock.free();
       },
     };

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { StoreRefusal } from '#store/store-state.ts';
+import { isLocked } from './file-faults.ts';
 import { makePrivateFile } from './private-files.ts';
 
 const POLL_MS = 50;
@@ -69,8 +70,6 @@ export function isServed(file: string): boolean {
     connection.close();
   }
 }
-
-const isLocked = (error: unknown) => String(error).includes('locked');
 
 function tryLock(lockFile: string): DatabaseSync | undefined {
   const connection = new DatabaseSync(lockFile, { timeout: 0 });

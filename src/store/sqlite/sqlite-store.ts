@@ -73,7 +73,7 @@ export function openSqliteStore(options: {
       serves = true;
     },
     async close() {
-      database.close();
+      await database.close();
       servingLock.free();
     },
   };
