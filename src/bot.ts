@@ -23,6 +23,7 @@ import { createOutboxAge } from '#queue/outbox-age.ts';
 import { scheduleErasures } from '#queue/schedule-erasures.ts';
 import { backoff, createWorker } from '#queue/worker.ts';
 import { openStore } from '#store/open.ts';
+import { whyUnusable } from '#store/why-unusable.ts';
 import { createWeb } from '#web/server.ts';
 import { type Config, secretsOf } from './config.ts';
 import { describeNeededScopes, missingScopes } from './slack/connect/scopes.ts';
@@ -151,14 +152,15 @@ export async function createBot(
 
   /** For /readyz: the sentences of the checks that fail now. */
   async function readinessFaults(): Promise<readonly string[]> {
+    const storeFault = store.ping().then(() => undefined, whyUnusable);
     const conditions: readonly (readonly [fault: string, check: () => Promise<unknown>])[] = [
-      ['the store cannot be reached', store.ping],
       ['Slack does not accept the bot token, or cannot be reached', slack.identify],
       ['there is no connection to Slack', async () => slack.isConnected() || Promise.reject()],
       ['the notification URL is not registered yet', checkRegistration],
     ];
     const results = await Promise.allSettled(conditions.map(([, check]) => check()));
-    return conditions.flatMap(([fault], index) => (results[index]?.status === 'rejected' ? [fault] : []));
+    const others = conditions.filter((_, index) => results[index]?.status === 'rejected');
+    return [await storeFault, ...others.map(([fault]) => fault)].filter((fault) => fault !== undefined);
   }
 
   /**

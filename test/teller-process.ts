@@ -11,9 +11,14 @@ import { until } from './journeys/rig.ts';
 /** Its whole environment; what is undefined is not set. */
 export type Settings = Record<string, string | undefined>;
 
-/** Runs src/main.ts with these settings and nothing of this process's own; killed at the end of the test. */
-export function start(settings: Settings) {
-  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(process.execPath, ['src/main.ts'], {
+/**
+ * Runs src/main.ts with these settings and nothing of this process's own; killed at the end of the test. No file that it writes
+ * becomes larger than `fileKb`.
+ */
+export function start(settings: Settings, fileKb?: number) {
+  const limit = fileKb === undefined ? [] : ['bash', '-c', `ulimit -f ${fileKb}; exec "$@"`, 'bash'];
+  const [program = '', ...words] = [...limit, process.execPath, 'src/main.ts'];
+  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(program, words, {
     cwd: join(import.meta.dirname, '..'),
     // The cache is no setting: it only lets Node start sooner.
     env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },

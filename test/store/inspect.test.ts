@@ -36,7 +36,7 @@ describe('a SQLite store that is looked at', () => {
     await made();
     const before = [await readdir(folder), await readFile(file), (await stat(file)).mtimeMs];
     expect(await inspect()).toEqual([
-      `good: ${file} can be read and written, and every order is on the disk before it counts.`,
+      `good: ${file} can be read, and every order is on the disk before it counts.`,
     ]);
     expect([await readdir(folder), await readFile(file), (await stat(file)).mtimeMs]).toEqual(before);
   });
@@ -118,6 +118,18 @@ describe('a SQLite store that is looked at', () => {
     expect(said(200 * MB)).toHaveLength(1);
     expect(said(199.5 * MB)[1]).toBe(`warning: The disk of ${folder} has only 199 MB free.`);
     expect(said(9 * MB)[1]).toBe(`wrong: The disk of ${folder} has only 9 MB free.`);
+  });
+
+  it('on a full disk is wrong, and is not said to take writes', async () => {
+    await made();
+    expect(inspectSqlite(file, () => 0)).toEqual([
+      { status: 'good', found: `${file} can be read, and every order is on the disk before it counts.` },
+      {
+        status: 'wrong',
+        found: `The disk of ${folder} has only 0 MB free.`,
+        next: 'Make room: on a full disk no order is taken.',
+      },
+    ]);
   });
 
   // Root may write everywhere, so nothing can be seen of it there.

@@ -101,7 +101,7 @@ export function connect(address: RedisAddress) {
   async function guard<Value>(work: () => Promise<Value>): Promise<Value> {
     const isUp = closed || (await isConnected());
     if (closed) throw new Error('The store is closed.');
-    if (!isUp) throw new Error(describeUnreachable(address, trouble));
+    if (!isUp) throw new Error(describeUnreachable(address, trouble), { cause: new Error(trouble) });
     const task = inTime(work());
     inHand.add(task);
     try {

@@ -15,6 +15,7 @@ const REFUSALS: Readonly<Record<string, readonly [why: string, next: string]>> =
   NOREPLICAS: ['it has too few replicas', 'Start them, then try again.'],
   OOM: ['its memory is full', 'Give it more memory, then try again.'],
   READONLY: ['it is a replica and takes no writes', 'Let the address lead to its primary.'],
+  WRONGPASS: ['it does not accept the user or password', 'Correct the address.'],
 };
 
 /**
@@ -32,12 +33,19 @@ export function describeUnreachable({ host, port }: Place, trouble: string, sett
 
 /** `reason` is what a command ended with, in Redis's words or in ours. */
 export function describeRefusal({ host, port }: Place, reason: string): string {
-  // What a user may not do in a script is refused in words of its own.
-  const word = /^ERR The user executing the script/.test(reason) ? 'NOPERM' : (reason.split(' ', 1)[0] ?? '');
-  const refusal = Object.hasOwn(REFUSALS, word) ? REFUSALS[word] : undefined;
+  const refusal = refusalOf(reason);
   const told = refusal ? `${refusal[0]} (${withoutStop(reason)})` : withoutStop(reason);
   const next = refusal?.[1] ?? 'Check the server and its log, then try again.';
   return `Redis at ${host}:${port} did not do what was asked: ${told}. ${next}`;
+}
+
+/** Why Redis refuses and what to do, for a reason that is known. */
+export function refusalOf(reason: string): readonly [why: string, next: string] | undefined {
+  // What a user may not do in a script is refused in words of its own, and that copies are missing is said in ours.
+  if (/^ERR The user executing the script/.test(reason)) return REFUSALS['NOPERM'];
+  if (/replicas have it$/.test(reason)) return REFUSALS['NOREPLICAS'];
+  const [word = ''] = reason.split(' ', 1);
+  return Object.hasOwn(REFUSALS, word) ? REFUSALS[word] : undefined;
 }
 
 function withoutStop(sentence: string): string {

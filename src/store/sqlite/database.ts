@@ -87,7 +87,7 @@ function connect(file: string, busyTimeoutMs: number) {
     /** Throws when the file at the path is not the one that is open: what is written now would be lost. */
     checkFile(): void {
       if (identityOf(file) !== opened)
-        throw new Error(`The store's file ${file} was removed or replaced. Restart Teller.`);
+        throw new StoreRefusal(`The store's file ${file} was removed or replaced. Restart Teller.`);
     },
     /** Ends what was asked for before. */
     async close(): Promise<void> {

@@ -46,7 +46,7 @@ function stateOf(file: string): Diagnosis[] {
     if (schema === 'current') checkOwn(stateIn(connection.prepare(SELECT_STATE).get()));
     const served = isServed(file) ? ' A Teller serves it now.' : '';
     return [
-      good(`${file} can be read and written, and every order is on the disk before it counts.${served}`),
+      good(`${file} can be read, and every order is on the disk before it counts.${served}`),
       ...(schema === 'older' ? [OLDER] : []),
       ...privacyOf(file),
     ];

@@ -1,0 +1,54 @@
+// What /readyz says of a Redis that answers and takes no writes.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
+import { type Rig, startRig, until } from './rig.ts';
+
+let redis: RedisServer;
+let rig: Rig;
+beforeAll(async () => {
+  if (NO_REDIS) return;
+  redis = await startRedis();
+  rig = await startRig({}, { redis });
+});
+afterAll(async () => {
+  if (NO_REDIS) return;
+  await rig.stop();
+  await redis.remove();
+});
+
+const readiness = async () => (await fetch(`${rig.botUrl}/readyz`)).json();
+
+describe.skipIf(NO_REDIS)(`a Redis that takes no writes${LEFT_OUT}`, () => {
+  it.each([
+    {
+      what: 'without memory',
+      break: ['CONFIG', 'SET', 'maxmemory', '1'],
+      mend: ['CONFIG', 'SET', 'maxmemory', '0'],
+      fault: 'its memory is full. Give it more memory, then try again.',
+    },
+    {
+      what: 'that is a replica',
+      break: ['REPLICAOF', '127.0.0.1', '1'],
+      mend: ['REPLICAOF', 'NO', 'ONE'],
+      fault: 'it is a replica and takes no writes. Let the address lead to its primary.',
+    },
+    {
+      what: 'that lacks replicas',
+      break: ['CONFIG', 'SET', 'min-replicas-to-write', '1'],
+      mend: ['CONFIG', 'SET', 'min-replicas-to-write', '0'],
+      fault: 'it has too few replicas. Start them, then try again.',
+    },
+  ])('Readiness: a Redis $what is named until it takes writes again', async (one) => {
+    await redis.ask(...one.break);
+    const faults = [`the store cannot be used: ${one.fault}`];
+    await until(async () => {
+      expect(await readiness()).toEqual({ ready: false, faults });
+      return true;
+    });
+    await redis.ask(...one.mend);
+    await until(async () => {
+      expect(await readiness()).toEqual({ ready: true, faults: [] });
+      return true;
+    });
+  });
+});

@@ -1,0 +1,45 @@
+// What /readyz says of each way in which a store fails, without the names of files and servers.
+import { expect, test } from 'vitest';
+import { describeRefusal, describeUnreachable } from '#store/redis/unreachable.ts';
+import { StoreRefusal } from '#store/store-state.ts';
+import { whyUnusable } from '#store/why-unusable.ts';
+
+const SERVER = { host: 'redis.internal', port: 6379 };
+const ofSqlite = (errcode: number) => Object.assign(new Error('SQLite in its own words'), { errcode });
+const refused = (reason: string) => new Error(describeRefusal(SERVER, reason), { cause: new Error(reason) });
+const unreached = (trouble: string) =>
+  new Error(describeUnreachable(SERVER, trouble), { cause: new Error(trouble) });
+
+test.each([
+  [ofSqlite(5), 'another program holds it locked. Close that one, then try again.'],
+  [ofSqlite(1032), 'it may only be read. Check who owns it, its folder and its disk.'],
+  [ofSqlite(11), 'it is damaged. Keep it as it is, and restore a backup.'],
+  [ofSqlite(13), 'there is no room left for it. Make room on its disk, then try again.'],
+  [
+    refused("OOM command not allowed when used memory > 'maxmemory'."),
+    'its memory is full. Give it more memory, then try again.',
+  ],
+  [
+    refused('MISCONF Errors writing to the AOF file: No space left on device'),
+    'it cannot write to its disk. Check its disk and its log, then try again.',
+  ],
+  [refused('0 of 1 replicas have it'), 'it has too few replicas. Start them, then try again.'],
+  [
+    unreached('WRONGPASS invalid username-password pair'),
+    'it does not accept the user or password. Correct the address.',
+  ],
+  [
+    new StoreRefusal('Everything in this store was moved to redis://redis.internal:6379.'),
+    'it was moved, removed or replaced, or is being copied. Restart Teller.',
+  ],
+])('Readiness: fault %# of a store is told with what to do', (error, why) => {
+  expect(whyUnusable(error)).toBe(`the store cannot be used: ${why}`);
+});
+
+test.each([
+  unreached('connect ECONNREFUSED 10.0.0.7:6379'),
+  refused('no answer within 2000 ms'),
+  new Error('EACCES'),
+])('Readiness: silence %# of a store is told as one that cannot be reached', (error) => {
+  expect(whyUnusable(error)).toBe('the store cannot be reached');
+});
