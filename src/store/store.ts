@@ -42,7 +42,8 @@ export type Store = {
   scrub(references: readonly Reference[]): Promise<void>;
   /**
    * Rejects when the store cannot be read and written right now (whyUnusable says why); with a StoreRefusal when everything in it
-   * was moved to another one or is just being copied, or when its file is gone. A copy of a file that does not show here finds out by this that others write to the file.
+   * was moved to another one, or is just being copied. A copy of a file that does not show here finds out by this that others write
+   * to the file.
    */
   ping(): Promise<void>;
   /**

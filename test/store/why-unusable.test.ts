@@ -12,7 +12,8 @@ const unreached = (trouble: string) =>
 
 test.each([
   [ofSqlite(5), 'another program holds it locked. Close that one, then try again.'],
-  [ofSqlite(1032), 'it may only be read. Check who owns it, its folder and its disk.'],
+  [ofSqlite(776), 'it may only be read. Check who owns it, its folder and its disk.'],
+  [ofSqlite(1032), 'it was removed or replaced. Restart Teller.'],
   [ofSqlite(11), 'it is damaged. Keep it as it is, and restore a backup.'],
   [ofSqlite(13), 'there is no room left for it. Make room on its disk, then try again.'],
   [
@@ -30,7 +31,7 @@ test.each([
   ],
   [
     new StoreRefusal('Everything in this store was moved to redis://redis.internal:6379.'),
-    'it was moved, removed or replaced, or is being copied. Restart Teller.',
+    'Teller may not use it now. Restart Teller, which says why.',
   ],
 ])('Readiness: fault %# of a store is told with what to do', (error, why) => {
   expect(whyUnusable(error)).toBe(`the store cannot be used: ${why}`);

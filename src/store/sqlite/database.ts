@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { asText } from '#lib/diagnosis.ts';
 import type { Digest } from '#store/digest.ts';
 import { StoreRefusal } from '#store/store-state.ts';
-import { isLocked, reasonOf } from './file-faults.ts';
+import { isLocked, MOVED, reasonOf } from './file-faults.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { faultOfPlace } from './place.ts';
 import { makePrivateFile } from './private-files.ts';
@@ -86,8 +86,9 @@ function connect(file: string, busyTimeoutMs: number) {
     writeUnsynced: commits.writeUnsynced,
     /** Throws when the file at the path is not the one that is open: what is written now would be lost. */
     checkFile(): void {
-      if (identityOf(file) !== opened)
-        throw new StoreRefusal(`The store's file ${file} was removed or replaced. Restart Teller.`);
+      if (identityOf(file) === opened) return;
+      const error = new Error(`The store's file ${file} was removed or replaced. Restart Teller.`);
+      throw Object.assign(error, { errcode: MOVED });
     },
     /** Ends what was asked for before. */
     async close(): Promise<void> {

@@ -1,6 +1,8 @@
 // What went wrong with a file, in words with what to do: SQLite's own words name neither the file nor a way out.
 import { StoreRefusal } from '#store/store-state.ts';
 
+/** SQLite's code for a file that is not at its path any more. */
+export const MOVED = 1032;
 /** By SQLite's result codes (sqlite.org/rescode.html). */
 const REASONS: Readonly<Record<number, string>> = {
   5: 'another program holds it locked. Close that one, then try again.',
@@ -10,6 +12,7 @@ const REASONS: Readonly<Record<number, string>> = {
   13: 'there is no room left for it. Make room on its disk, then try again.',
   14: 'it, or a file beside it, cannot be opened. Check who owns it and its folder.',
   26: 'it is no SQLite database. Check the address; if the store was there, restore a backup.',
+  [MOVED]: 'it was removed or replaced. Restart Teller.',
 };
 /** Writing, its sync, and making longer or shorter: the part of 10 that a full disk or a limit for files causes as well. */
 const WRITE_FAULTS: ReadonlySet<number> = new Set([778, 1034, 1290, 1546, 4874]);
@@ -25,7 +28,7 @@ const NOT_A_DATABASE = 26;
 export function reasonOf(error: unknown): string | undefined {
   const code = codeOf(error);
   if (code === undefined) return undefined;
-  return WRITE_FAULTS.has(code) ? NOT_TAKEN : REASONS[code & 0xff];
+  return WRITE_FAULTS.has(code) ? NOT_TAKEN : (REASONS[code] ?? REASONS[code & 0xff]);
 }
 
 /** Of a copy from file to file: whether the one that is written is at fault. */
