@@ -3,7 +3,7 @@
 import { isMore, isMoreOfTheSame, type Money, sameMoney, subtractMoney, sumMoney } from '#lib/money.ts';
 import { keptBy } from './charges.ts';
 import { hasGrownSince } from './entries.ts';
-import { isOpen, isUnanswered } from './lifecycle.ts';
+import { isOpen, isUnanswered, type OrderState } from './lifecycle.ts';
 import type { Order, Successor } from './order.ts';
 import type { Reference } from './reference.ts';
 import { isRefundUnderWay } from './refund.ts';
@@ -72,6 +72,24 @@ export function missingMoney(order: Order): Money | undefined {
 export function isPaidWithRest({ state, payment, amount, acceptedBy }: Order): boolean {
   const isPart = payment !== undefined && isMoreOfTheSame(amount, payment.paid);
   return state === 'paid' && isPart && acceptedBy === undefined;
+}
+
+/**
+ * Money came after the order was cancelled, and nobody has wanted it since by accepting it or asking for its rest. What came twice is
+ * said in its place.
+ */
+export function isPaidAfterCancel(order: Order): boolean {
+  const { state, cancelledBy, acceptedBy, paidTwin: twin } = order;
+  const isPaid = state === 'review' || (state === 'paid' && !isPaidWithRest(order));
+  return isPaid && cancelledBy !== undefined && acceptedBy === undefined && twin === undefined;
+}
+
+/** The same of news about it. After a review of what came first the previous state no longer says so. */
+export function isAfterCancel(
+  order: Order,
+  { previousState }: { readonly previousState: OrderState },
+): boolean {
+  return previousState === 'cancelled' || isPaidAfterCancel(order);
 }
 
 /** Somebody took another amount as payment in full, and neither what was asked for nor more than that has come since. */

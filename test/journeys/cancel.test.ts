@@ -95,6 +95,25 @@ describe('cancelling', () => {
     expect(replies[1]).toContain('(also sent to the channel)');
   });
 
+  it('Paid after a cancel: card, find, look-up and Home warn, and the card offers Refund', async () => {
+    const { card, reference } = await createLink(rig);
+    rig.agent.close();
+    await press(rig, card, 'cancel_order');
+    await repliesOf(rig, card, 1, '00 cancelled');
+    rig.clock.advance(5_000);
+    await rig.provider.customer.pay(reference);
+    const warned = ':rotating_light: KES 2,500.00 paid · School fees · paid after it was cancelled';
+    await until(() => rig.readCard(card).includes(warned));
+    expect(rig.readCard(card)).toContain('Deliver it or pay it back.');
+    expect(rig.readCard(card)).toContain('[Refund]');
+    await rig.agent.command(card.channel, '/pay', `find ${reference}`);
+    await until(() => notes().some((text) => text.includes('Paid after it was cancelled')));
+    await rig.agent.mention(card.channel, 'status', { thread_ts: card.ts });
+    await until(() => rig.replies(card).at(-1)?.includes(':rotating_light: Paid after it was cancelled'));
+    await rig.agent.openHome();
+    await until(() => JSON.stringify(rig.slack.home(rig.agent.id)).includes('paid after it was cancelled'));
+  });
+
   // The schedule of a prompt counts from its request, and is over after a day.
   it('a prompt that was cancelled when its checks were over, and paid by hand minutes later, is told without a notification', async () => {
     const { card, reference } = await sendPrompt(rig);
@@ -146,6 +165,13 @@ describe('cancelling', () => {
     expect(replies[1]).toContain('The order had been cancelled. Please review before you deliver.');
     expect(replies[1]).toContain('(also sent to the channel)');
     expect(rig.readCard(card)).toMatch(/cancelled by .*, paid /);
+    expect(rig.readCard(card)).toContain(
+      ':rotating_light: Paid KES 175.00 of KES 2,500.00 · School fees · paid after it was cancelled',
+    );
+    expect(rig.readCard(card)).toContain('Refund');
+    await rig.agent.click(rig.slack.thread(card.channel, card.ts)[0] ?? card, 'accept_as_paid');
+    await until(() => rig.readCard(card).includes(':white_check_mark:'));
+    expect(rig.readCard(card)).not.toContain('after it was cancelled');
   });
 
   // SPEC.md: cancelling-whose-answer-lost

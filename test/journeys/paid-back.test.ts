@@ -22,8 +22,10 @@ describe('a payment that is paid back within seconds', () => {
     await rig.idle();
     rig.clock.advance(10_000);
     const [, reversed] = await repliesOf(rig, card, 2, '00 paid back');
-    expect(reversed).toContain('paid back');
+    expect(reversed).toContain(':rotating_light: KES 1,500.00 paid back');
+    expect(reversed).toContain('(also sent to the channel)');
     await rig.idle();
+    expect(rig.readCard(card)).toContain(':rotating_light: KES 1,500.00 paid back');
     expect(rig.replies(card)).toHaveLength(2);
   });
 

@@ -85,6 +85,7 @@ const successor = (state: Successor['state']): Successor => ({
   cardUrl: 'https://sandbox.slack.com/archives/C1/p1700000000000100',
 });
 const twin = { reference: referenceOf('ZT0KR-GJ6VB'), confirmationCode: 'S8836K0006' };
+const goingBack = { state: 'paid', payment: PAYMENT, approval: decided } as const;
 const short = { ...PAYMENT, paid: { amount: '1000', currency: 'KES' } };
 
 /** The order behind each card. */
@@ -107,18 +108,8 @@ export const ORDERS = {
     approval: forRefund,
     refund,
   }),
-  'prompt: paid, a refund received': order({
-    state: 'paid',
-    payment: PAYMENT,
-    approval: decided,
-    refund: received,
-  }),
-  'prompt: paid, a refund not answered': order({
-    state: 'paid',
-    payment: PAYMENT,
-    approval: decided,
-    refund: lost,
-  }),
+  'prompt: paid, a refund received': order({ ...goingBack, refund: received }),
+  'prompt: paid, a refund not answered': order({ ...goingBack, refund: lost }),
   'prompt: not paid': order({ state: 'failed', failure: DECLINED }),
   'prompt: sent again and paid': order({ state: 'failed', failure: DECLINED, successor: successor('paid') }),
   'prompt: paid twice': order({
@@ -127,6 +118,7 @@ export const ORDERS = {
     successor: successor('paid'),
     paidTwin: twin,
   }),
+  'prompt: paid after a cancel': order({ state: 'paid', payment: PAYMENT, cancelledBy: 'U2' }),
   'prompt: paid less': order({ state: 'review', payment: short }),
   'prompt: paid less, the rest asked for': order({
     state: 'review',
@@ -236,15 +228,14 @@ export function messages(): Record<string, Shown> {
 
 /** What replaces each form. */
 export function outcomes(): Record<string, { readonly blocks: readonly unknown[] }> {
-  const outcome = (title: string, one: Order) => outcomeView(title, one);
   return {
-    'Outcome of a prompt that waits for approval': outcome(
+    'Outcome of a prompt that waits for approval': outcomeView(
       'PIN prompt',
       ORDERS['prompt: waits for approval'],
     ),
-    'Outcome of a prompt': outcome('PIN prompt', ORDERS['prompt: waiting for the PIN']),
-    'Outcome of a link': outcome('Payment link', ORDERS['link: waiting']),
-    'Outcome of a prompt that was not sent': outcome('PIN prompt', ORDERS['prompt: not sent']),
-    'Outcome of a prompt without an answer': outcome('PIN prompt', ORDERS['prompt: being sent']),
+    'Outcome of a prompt': outcomeView('PIN prompt', ORDERS['prompt: waiting for the PIN']),
+    'Outcome of a link': outcomeView('Payment link', ORDERS['link: waiting']),
+    'Outcome of a prompt that was not sent': outcomeView('PIN prompt', ORDERS['prompt: not sent']),
+    'Outcome of a prompt without an answer': outcomeView('PIN prompt', ORDERS['prompt: being sent']),
   };
 }

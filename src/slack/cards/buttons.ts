@@ -9,7 +9,7 @@ import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { quotedReference } from '#orders/reference.ts';
 import { whyNotRefundable } from '#orders/refunding.ts';
-import { isBeingPaidBack, isLeftToPeople, missingMoney } from '#orders/successor.ts';
+import { isBeingPaidBack, isLeftToPeople, isPaidAfterCancel, missingMoney } from '#orders/successor.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { button, confirmation, linkButton } from './blocks.ts';
@@ -31,12 +31,13 @@ export function orderButtons(order: Order): OrderButtons {
   // The customer has paid an earlier one: there is nothing to send again.
   const mayBeSentAgain = !order.paidTwin;
   const sendAgain = mayBeSentAgain ? [sendAgainButton(order)] : [];
-  const isOneTooMany = order.paidTwin !== undefined && !order.paidTwin.isBeingPaidBack && isRefundable(order);
+  const isOneTooMany = order.paidTwin ? !order.paidTwin.isBeingPaidBack : isPaidAfterCancel(order);
+  const mayGoBack = isOneTooMany && isRefundable(order);
   switch (state) {
     case 'review': {
       if (isReplaced)
-        return { buttons: isOneTooMany ? [refundButton(reference)] : [], menu: checkForCode(order) };
-      const menu = isOneTooMany && missingMoney(order) ? (['refund_order'] as const) : [];
+        return { buttons: mayGoBack ? [refundButton(reference)] : [], menu: checkForCode(order) };
+      const menu = mayGoBack && missingMoney(order) ? (['refund_order'] as const) : [];
       return { buttons: reviewButtons(order), menu };
     }
     case 'paid':
@@ -45,7 +46,7 @@ export function orderButtons(order: Order): OrderButtons {
       const beside = whyNoReceipt(order) === undefined ? { beside: receiptButton(reference) } : {};
       if (!isRefundable(order))
         return { ...beside, buttons: [], menu: [...checkForCode(order), ...askAgain] };
-      return isOneTooMany
+      return mayGoBack
         ? { ...beside, buttons: [refundButton(reference)], menu: askAgain }
         : { ...beside, buttons: [], menu: ['refund_order', ...askAgain] };
     }

@@ -2,6 +2,7 @@
 import { isMoreOfTheSame } from '#lib/money.ts';
 import { maskMsisdn, maskPayer } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
+import { isBeingPaidBack, isPaidAfterCancel } from '#orders/successor.ts';
 import { CARD_TEXT, describeReview, describeSpan, isRinging, whatToDoAboutTwin } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import {
@@ -25,6 +26,9 @@ export function detailsOf(order: Order): Parts {
     deadline(order),
     reason(order),
     order.state === 'review' ? [bold(describeReview(order))] : [],
+    order.state === 'paid' && isPaidAfterCancel(order) && !isBeingPaidBack(order)
+      ? [bold(CARD_TEXT.deliverOrPayBack)]
+      : [],
     otherPayment(order),
     successorPart(order),
   ];

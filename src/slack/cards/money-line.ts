@@ -2,7 +2,7 @@
 import { isMoreOfTheSame, type Money } from '#lib/money.ts';
 import type { AlertNews } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
-import { canStillBePaid } from '#orders/successor.ts';
+import { canStillBePaid, isAfterCancel } from '#orders/successor.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { describeFailure, describeWhat, moneyBackOf, plainMoney } from '#slack/text/orders.ts';
 import { payBackExcess } from '#slack/text/refunds.ts';
@@ -39,12 +39,12 @@ function inShort(order: Order, news: AlertNews): { icon: string; headline: strin
   const asked = plainMoney(order.amount);
   switch (news.kind) {
     case 'paid':
-      return news.before ? moreInShort(order, news, news.before) : paidInShort(news);
+      return news.before ? moreInShort(order, news, news.before) : paidInShort(order, news);
     case 'review': {
       const { paid } = news.payment;
       const of = paid.currency === order.amount.currency ? 'of' : 'instead of';
       const headline = `Paid ${plainMoney(paid)} ${of} ${asked}`;
-      return news.previousState === 'cancelled'
+      return isAfterCancel(order, news)
         ? {
             icon: 'rotating_light',
             headline,
@@ -52,13 +52,15 @@ function inShort(order: Order, news: AlertNews): { icon: string; headline: strin
           }
         : { icon: 'warning', headline, next: 'Please review before you deliver.' };
     }
-    case 'reversed':
+    case 'reversed': {
+      // Whoever asked for it knows, unless people were told that it is not.
+      const isExpected = news.refunded !== undefined && !news.isUnexpected;
       return {
-        icon: 'leftwards_arrow_with_hook',
+        icon: isExpected ? 'leftwards_arrow_with_hook' : 'rotating_light',
         headline: `${moneyBackOf(news.refunded ?? news.payment?.paid ?? order.amount, news.payment?.paid)} paid back`,
-        // Whoever asked for it knows, unless people were told that it is not.
-        ...(news.refunded && !news.isUnexpected ? {} : { next: 'Check before you deliver anything more.' }),
+        ...(isExpected ? {} : { next: 'Check before you deliver anything more.' }),
       };
+    }
     case 'failed':
       return { icon: 'x', headline: `${asked} not paid`, next: describeFailure(news.failure).what };
   }
@@ -78,9 +80,10 @@ function moreInShort(order: Order, { payment, tooMuch }: PaidNews, before: Money
   };
 }
 
-function paidInShort({ payment, previousState }: PaidNews) {
+function paidInShort(order: Order, news: PaidNews) {
+  const { payment, previousState } = news;
   const paid = plainMoney(payment.paid);
-  if (previousState === 'cancelled')
+  if (isAfterCancel(order, news))
     return {
       icon: 'rotating_light',
       headline: `${paid} paid`,

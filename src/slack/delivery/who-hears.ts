@@ -2,6 +2,7 @@
 import { passesFilter } from '#orders/alert-filter.ts';
 import { type AlertNews, type Announcement, alertNewsOf, type News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
+import { isAfterCancel } from '#orders/successor.ts';
 import type { AlertChannel } from '#slack/text/alerts.ts';
 
 /** The message of a bulk counts payments for a day longer (bulk-care.ts). */
@@ -31,7 +32,8 @@ export function showsInChannel(
 }
 
 /** True of a payment that nobody has to do anything about but count it, as the message of the bulk does. */
-function isCountedByBulk({ bulk, createdAt }: Order, { news, at }: Announcement<News>): boolean {
-  if (!bulk || news.kind !== 'paid' || news.previousState === 'cancelled' || news.tooMuch) return false;
+function isCountedByBulk(order: Order, { news, at }: Announcement<News>): boolean {
+  const { bulk, createdAt } = order;
+  if (!bulk || news.kind !== 'paid' || isAfterCancel(order, news) || news.tooMuch) return false;
   return at - createdAt < COUNTED_FOR_MS;
 }

@@ -5,10 +5,11 @@ import { waitsToBeSent } from '#orders/decisions.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { quotedReference, type Reference } from '#orders/reference.ts';
-import { isAcceptedOther, isBeingPaidBack, isPaidBeyond } from '#orders/successor.ts';
+import { isAcceptedOther, isBeingPaidBack, isPaidAfterCancel, isPaidBeyond } from '#orders/successor.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { escapeMrkdwn } from './escape.ts';
 import {
+  afterCancel,
   describeMoney,
   describeOwnState,
   describeProgress,
@@ -27,6 +28,8 @@ export function headlineOf(order: Order): Headline {
   const paid = payment ? plainMoney(payment.paid) : asked;
   const back = moneyBack(order);
   const progress = describeProgress(order);
+  const late = isPaidAfterCancel(order) ? `paid${afterCancel(order)}` : undefined;
+  const alarm = paidTwin ? CARD_TEXT.paidTwice : late;
   switch (state) {
     case 'waiting':
       return {
@@ -46,29 +49,30 @@ export function headlineOf(order: Order): Headline {
       if (state === 'failed') return { icon: 'x', money: `${asked} not paid`, state: progress };
       return { icon: waitingIcon(order), money: asked, state: waiting(order, progress) };
     case 'paid': {
-      const icon = paidTwin ? 'rotating_light' : 'white_check_mark';
-      const more = [paidTwin && CARD_TEXT.paidTwice, progress].filter(Boolean).join(' · ');
+      const icon = alarm ? 'rotating_light' : 'white_check_mark';
+      const more = [alarm, progress].filter(Boolean).join(' · ');
       if (isAcceptedOther(order)) return { icon, money: `${paid} paid`, state: accepted(order, more) };
       if (isPaidBeyond(order))
         return {
-          icon: paidTwin ? icon : 'warning',
+          icon: alarm ? icon : 'warning',
           money: `${paid} paid`,
           state: [beyondAsked(order), more].filter(Boolean).join(' · '),
         };
       // Of the other payment only the code is known here: it may be of another amount.
-      if (paidTwin) return { icon, money: `${paid} paid`, state: more };
+      if (alarm) return { icon, money: `${paid} paid`, state: more };
       if (recurring) return { icon: 'repeat', money: asked, state: progress ?? 'paid' };
       return { icon, money: `${asked} paid` };
     }
     case 'review':
       return {
-        icon: paidTwin ? 'rotating_light' : 'warning',
+        icon: alarm ? 'rotating_light' : 'warning',
         money: `Paid ${paid} ${ofAsked(order)}${paidTwin ? `, and ${CARD_TEXT.paidTwice}` : ''}`,
-        state: progress,
+        state: [late, progress].filter(Boolean).join(' · '),
       };
     case 'reversed':
       return {
-        icon: 'leftwards_arrow_with_hook',
+        // What nobody asked for here comes as a surprise.
+        icon: back ? 'leftwards_arrow_with_hook' : 'rotating_light',
         money: `${back ? moneyBackOf(back, payment?.paid) : paid} paid back`,
         state: progress,
       };
@@ -89,9 +93,10 @@ export function describeOtherMoney(order: Order): string | undefined {
   const progress = describeProgress(order);
   const withProgress = (words: string) => [words, progress].filter(Boolean).join(' · ');
   const paid = `Paid ${describeMoney(payment.paid)}`;
-  if (state === 'review') return withProgress(`${paid} ${ofAsked(order)}: please review`);
+  if (state === 'review')
+    return withProgress(`${paid} ${ofAsked(order)}${afterCancel(order)}: please review`);
   if (isAcceptedOther(order)) return `${paid} ${accepted(order, progress)}`;
-  if (isPaidBeyond(order)) return withProgress(`${paid}, ${beyondAsked(order)}`);
+  if (isPaidBeyond(order)) return withProgress(`${paid}${afterCancel(order)}, ${beyondAsked(order)}`);
   const back = moneyBack(order) ?? payment.paid;
   if (state === 'reversed' && !(sameMoney(back, amount) && sameMoney(back, payment.paid)))
     return withProgress(`${escapeMrkdwn(moneyBackOf(back, payment.paid))} paid back to the customer`);
@@ -209,6 +214,7 @@ export const CARD_TEXT = {
   afterFailedCharge:
     'Ask the customer, or create a new link for it. If this charge is still paid after all, you will hear of it here.',
   paidTwice: 'paid twice',
+  deliverOrPayBack: 'Deliver it or pay it back.',
   payOneBack: 'Pay one of them back.',
   otherGoesBack: 'The other one is being paid back.',
   thisGoesBack: 'This one is being paid back.',

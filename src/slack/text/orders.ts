@@ -9,6 +9,7 @@ import type { Order, Recurring, Successor } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import type { Failure } from '#orders/payment.ts';
 import { mayBeCarriedOut } from '#orders/refund.ts';
+import { isPaidAfterCancel } from '#orders/successor.ts';
 import { nameOfMethod } from '#provider/methods.ts';
 import { cardNotPosted } from './card-not-posted.ts';
 import { asSentence, escapeMrkdwn, plain, serviceWords, shorten } from './escape.ts';
@@ -63,7 +64,9 @@ export function describeState(order: Order): string {
   const progress = describeProgress(order);
   if (progress === undefined) return describeOwnState(order);
   // Where its own first payment stands otherwise, that is said first.
-  return order.state === 'paid' ? progress : `${describeOwnState(order)} · ${progress}`;
+  return order.state === 'paid' && !isPaidAfterCancel(order)
+    ? progress
+    : `${describeOwnState(order)} · ${progress}`;
 }
 
 /** How many payments of a recurring order there were; undefined before the first, and for other orders. */
@@ -94,7 +97,13 @@ export function describeOwnState(order: Order): string {
   // The rest of the payment stands.
   if (order.state === 'reversed' && back && order.payment && !sameMoney(back, order.payment.paid))
     return `${moneyBackOf(back, order.payment.paid)} paid back to the customer`;
-  return waitsToBeSent(order) ? 'Approved, not sent yet' : STATES[order.state];
+  if (waitsToBeSent(order)) return 'Approved, not sent yet';
+  return STATES[order.state].replace(/^Paid\b/, `Paid${afterCancel(order)}`);
+}
+
+/** To follow what was paid; '' of an order that was not cancelled before, or whose payment somebody has accepted. */
+export function afterCancel(order: Order): string {
+  return isPaidAfterCancel(order) ? ' after it was cancelled' : '';
 }
 
 /** "until 24 Nov", with the year where the link was made in another; undefined without a deadline. */

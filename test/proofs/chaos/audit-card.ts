@@ -15,7 +15,7 @@ const SHOWN: Record<OrderState, RegExp> = {
   review: /^:(warning|rotating_light): \*?Paid .* of /,
   failed: /^:(x|warning): .*(not paid|already paid|not needed)/,
   cancelled: /^:no_entry_sign: .*\d( \w+)? cancelled/,
-  reversed: /^:leftwards_arrow_with_hook: .*\d paid back/,
+  reversed: /^:(leftwards_arrow_with_hook|rotating_light): .*\d paid back/,
   not_sent: /^:x: .*\d( \w+)? not sent/,
 };
 

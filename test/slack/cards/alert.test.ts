@@ -88,10 +88,7 @@ describe('an alert', () => {
       { kind: 'review', payment: LESS, previousState: 'cancelled' },
       ':rotating_light: Paid KES 175.00 of KES 1,234,567.50 by Amina O’Neill for Two bags of “maize” – Grade 1 🌽 · SCJ8JQ26SW · The order had been cancelled. Please review before you deliver. · @U1 in #C1 · card',
     ],
-    [
-      { kind: 'reversed', payment: undefined },
-      ':leftwards_arrow_with_hook: KES 1,234,567.50 paid back to Amina',
-    ],
+    [{ kind: 'reversed', payment: undefined }, ':rotating_light: KES 1,234,567.50 paid back to Amina'],
     [
       { kind: 'failed', failure: FAILURE },
       ':x: KES 1,234,567.50 not paid by Amina O’Neill for Two bags of “maize” – Grade 1 🌽 · The payment service declined the order. · @U1 in #C1 · card',

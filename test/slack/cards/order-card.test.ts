@@ -161,7 +161,7 @@ describe('the card', () => {
       `:repeat: KES 3,000.00 monthly · ${WHAT} · 3 of 12 paid · KES 9,000.00 · next about 1 Mar`,
     );
     expect(headlineOf(recurring('reversed'))).toBe(
-      `:leftwards_arrow_with_hook: KES 3,000.00 paid back · ${WHAT} · 2 of 12 paid · KES 6,000.00 · next about 1 Mar`,
+      `:rotating_light: KES 3,000.00 paid back · ${WHAT} · 2 of 12 paid · KES 6,000.00 · next about 1 Mar`,
     );
     expect(headlineOf(orderIn('pending', 'recurring link', { charges: NO_CHARGES }))).toBe(
       `:repeat: KES 1,234,567.50 monthly · ${WHAT} · waiting for payment`,
