@@ -101,6 +101,8 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refund_lapsed'), refund }).readonly(),
   /** It is not known whether the payment service has received the request: an approver must look. */
   z.object({ kind: z.literal('refund_unknown'), refund }).readonly(),
+  /** The provider has not said in three days that it was carried out: an approver is reminded to look. */
+  z.object({ kind: z.literal('refund_reminder'), refund }).readonly(),
   /** The payment service has not said in thirty days that it was carried out: an approver must look. */
   z.object({ kind: z.literal('refund_overdue'), refund }).readonly(),
   /** An approver says that it was not carried out. That it was is `reversed`. */

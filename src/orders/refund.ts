@@ -14,6 +14,9 @@ const ASKED_AGAIN_WITHIN_MS = 60 * 60_000;
 /** The same for the first time: the service is asked so long (ms) after the approval at the latest. */
 export const CALLED_WITHIN_MS = DAY_MS;
 
+/** After so many days without a reversal an approver is reminded. */
+const REMINDED_AFTER_DAYS = 3;
+
 /** For so many days the service is asked once a day whether the payment was reversed. */
 export const CHECKED_DAYS = 30;
 
@@ -60,6 +63,8 @@ export const refund = z
      * money went back.
      */
     wasAskedBefore: z.literal(true).exactOptional(),
+    /** When an approver was reminded that the provider still has to carry it out. */
+    remindedAt: z.number().exactOptional(),
     /** When Teller stopped asking every day whether the payment was reversed. */
     overdueAt: z.number().exactOptional(),
     /** Why the service refused it, what came in place of an answer, or that Teller stood still and did not call. */
@@ -150,6 +155,12 @@ export function isOverdue(refund: Refund, now: number): boolean {
     refund.overdueAt === undefined &&
     now >= checkedFrom(refund) + CHECKED_DAYS * DAY_MS
   );
+}
+
+/** True when an approver is to be reminded of it. Whoever may end it already knows. */
+export function isReminderDue(refund: Refund, now: number): boolean {
+  const isUnreminded = refund.remindedAt === undefined && !mayBeEnded(refund);
+  return needsChecks(refund) && isUnreminded && now >= checkedFrom(refund) + REMINDED_AFTER_DAYS * DAY_MS;
 }
 
 function checkedFrom({ answeredAt, repeatedAt, requestedAt }: Refund): number {

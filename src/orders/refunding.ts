@@ -10,6 +10,7 @@ import {
   CALLED_WITHIN_MS,
   isGivenUp,
   isOverdue,
+  isReminderDue,
   mayBeAskedAnew,
   mayBeEnded,
   mayBePaidBackInPart,
@@ -189,6 +190,14 @@ export function endRefundChecks(order: Order, at: number): Order | undefined {
   if (!refund || !isOverdue(refund, at)) return undefined;
   const overdue: Refund = { ...refund, overdueAt: at };
   return announce({ ...order, refund: overdue }, { kind: 'refund_overdue', refund: overdue }, at);
+}
+
+/** The order with the reminder of its refund that is due at `at`; undefined when none is. */
+export function remindOfRefund(order: Order, at: number): Order | undefined {
+  const { refund } = order;
+  if (!refund || !isReminderDue(refund, at)) return undefined;
+  const reminded: Refund = { ...refund, remindedAt: at };
+  return announce({ ...order, refund: reminded }, { kind: 'refund_reminder', refund: reminded }, at);
 }
 
 /** An approver says that it was not carried out. Undefined when nobody needs to say. */

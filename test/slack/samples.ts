@@ -174,6 +174,7 @@ const NEWS = {
   'approved late': { kind: 'approved_late', approval: approved },
   'refund not asked for': { kind: 'refund_lapsed', refund: { ...refund, status: 'not_asked' } },
   'refund received': { kind: 'refund_received', refund: received },
+  'refund reminder': { kind: 'refund_reminder', refund: received },
   'refund ended': { kind: 'refund_ended', refund: { ...lost, status: 'not_paid_back', endedBy: 'U2' } },
 } satisfies Record<string, News>;
 

@@ -13,7 +13,7 @@ import { isOpen } from '#orders/lifecycle.ts';
 import { awaitsAnswer, noteFailedCheck } from '#orders/notified.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
-import { endRefundChecks, endUncalledRefund, withUnknownRefund } from '#orders/refunding.ts';
+import { endRefundChecks, endUncalledRefund, remindOfRefund, withUnknownRefund } from '#orders/refunding.ts';
 import { isStillExpected } from '#orders/still-expected.ts';
 import { endChecks, endPrompt } from '#orders/unanswered.ts';
 import { ClaimLost, type HeldClaim } from '#queue/held-claim.ts';
@@ -140,7 +140,10 @@ export function createDueCheck(deps: {
       throw error;
     });
     await save(checked, endPrompt);
-    const settled = await save(await save(checked, endRefundChecks), remind);
+    const settled = await save(
+      await save(checked, endRefundChecks),
+      (newest, at) => remindOfRefund(newest, at) ?? remind(newest, at),
+    );
     const now = clock.now();
     const next = nextCheck(settled, now);
     const ended = next === undefined ? await save(settled, endChecks) : settled;

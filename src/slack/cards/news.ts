@@ -136,6 +136,8 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
         toChannel: true,
       };
     }
+    case 'refund_reminder':
+      return { ...reply(describeRequest(news, order)), toChannel: true };
     case 'approval_decided':
     case 'approved_late':
     case 'refund_received':

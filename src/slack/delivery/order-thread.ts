@@ -2,6 +2,7 @@
 import type { Clock } from '#lib/clock.ts';
 import { type Announcement, isMoneyKind, isNews, type News } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
+import { needsChecks } from '#orders/refund.ts';
 import { context } from '#slack/cards/blocks.ts';
 import { newsReply } from '#slack/cards/news.ts';
 import { type AlertChannel, KEEP_IN_THREADS } from '#slack/text/alerts.ts';
@@ -40,12 +41,12 @@ export function createOrderThread(deps: {
   const deliver: OrderThread['deliver'] = async (order, card, how) => {
     const news = order.announcements.filter(isNews);
     if (how.attempt === 1 || news.length === 0)
-      return inOrder(news, (announcement) => deliverOne(order, announcement, card, how));
+      return inOrder(order, news, (announcement) => deliverOne(order, announcement, card, how));
     // An earlier attempt may have posted some of it without getting Slack's answer.
     const thread = { channel: card.channel, threadTs: card.ts };
     const found = await outbound.findOwn(thread, order.reference);
     if (found.status === 'found') {
-      return inOrder(news, async (announcement) =>
+      return inOrder(order, news, async (announcement) =>
         found.messages.has(announcement.id)
           ? { status: 'delivered', announcement, channel: card.channel }
           : deliverOne(order, announcement, card, how),
@@ -89,7 +90,7 @@ export function createOrderThread(deps: {
     const news = order.announcements.filter(isNews);
     const triedForMs = clock.now() - (news[0]?.at ?? order.changedAt);
     if (!isFinal(cause, triedForMs)) return { delivered: [], failure: cause };
-    return inOrder(news, (announcement) => postToAgent(order, announcement, cause, attempt));
+    return inOrder(order, news, (announcement) => postToAgent(order, announcement, cause, attempt));
   };
 
   return { deliver, deliverWithoutCard };
@@ -97,14 +98,22 @@ export function createOrderThread(deps: {
 
 /** One after the other, up to the first that fails: news must not be posted out of order. */
 async function inOrder(
+  order: Order,
   news: readonly Announcement<News>[],
   deliverOne: (announcement: Announcement<News>) => Promise<Delivered | PostFailure>,
 ): Promise<ThreadResult> {
   const delivered: Delivered[] = [];
   for (const announcement of news) {
-    const result = await deliverOne(announcement);
+    const result: Delivered | PostFailure = isOutdated(order, announcement)
+      ? { status: 'delivered', announcement, channel: undefined }
+      : await deliverOne(announcement);
     if (result.status !== 'delivered') return { delivered, failure: result };
     delivered.push(result);
   }
   return { delivered };
+}
+
+/** True of a reminder about a refund that was carried out, or ended, before Slack took it. */
+function isOutdated({ refund }: Order, { news }: Announcement<News>): boolean {
+  return news.kind === 'refund_reminder' && !(refund && needsChecks(refund));
 }

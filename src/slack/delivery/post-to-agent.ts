@@ -63,6 +63,12 @@ export function createPostToAgent(deps: { outbound: Outbound; clock: Clock; repo
   };
 }
 
+const FOR_APPROVER: ReadonlySet<News['kind']> = new Set([
+  'refund_unknown',
+  'refund_reminder',
+  'refund_overdue',
+]);
+
 /**
  * A refund may be asked for by somebody else than the order's agent, who is waiting for the answer. One that nobody but an
  * approver can end has its buttons on the news alone, so that goes to the approver who approved it.
@@ -71,5 +77,5 @@ function readerOf({ agent }: Order, news: News): string {
   if ('approval' in news) return news.approval.askedBy;
   if (!('refund' in news)) return agent;
   const { askedBy, approvedBy = askedBy } = news.refund;
-  return news.kind === 'refund_unknown' || news.kind === 'refund_overdue' ? approvedBy : askedBy;
+  return FOR_APPROVER.has(news.kind) ? approvedBy : askedBy;
 }

@@ -3,7 +3,7 @@ import type { News } from '#orders/announcement.ts';
 import type { Approval } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
 import { type Refund, wasNeverAsked } from '#orders/refund.ts';
-import { aboutTwin } from './card.ts';
+import { aboutTwin, describeReference } from './card.ts';
 import { asSentence, escapeMrkdwn, escapeSentence, plain, serviceWords, shorten } from './escape.ts';
 import { describeMoney } from './orders.ts';
 
@@ -37,6 +37,10 @@ export function describeRequest(news: RequestNews, order: Order, isOpen = false)
       return `:x: <@${news.refund.askedBy}>, the payment has changed since the refund was approved, so the payment service was not asked to pay back ${whatOf(news.refund)}. Ask for the refund again.`;
     case 'refund_unknown':
       return `:warning: *It is not known whether ${whatOf(news.refund)} is being paid back.* The payment service did not answer, and Teller does not ask again.${isOpen ? SAY_HOW_IT_WENT : ''}`;
+    case 'refund_reminder': {
+      const { approvedBy, askedBy } = news.refund;
+      return `:hourglass: Pesapal hasn’t confirmed the refund of ${whatOf(news.refund)} for ${escapeMrkdwn(describeReference(order.reference))} in 3 days. <@${approvedBy ?? askedBy}>, check the Pesapal dashboard.`;
+    }
     case 'refund_overdue':
       return `:warning: The payment service has not said in 30 days that ${whatOf(news.refund)} was paid back.${isOpen ? SAY_HOW_IT_WENT : ''}`;
     case 'refund_ended':

@@ -150,6 +150,7 @@ export function newsOfRequests(
     ],
     refund_refused: [status === 'refused' ? 1 : 0, asked],
     refund_unknown: [isUnknown ? 1 : 0, asked > 0 ? 1 : 0],
+    refund_reminder: [0, asked > 0 ? 1 : 0],
     refund_ended: status === 'not_paid_back' ? [1, 1] : [0, 0],
   };
 }

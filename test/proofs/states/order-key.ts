@@ -93,8 +93,8 @@ function requestKey({ number, about, state, decidedBy, askedAt, decidedAt }: App
 }
 
 function refundKey({ status, approvedBy, failure, endedBy, isTooLate, ...times }: Refund): unknown {
-  const { requestedAt, repeatedAt, answeredAt, overdueAt } = times;
-  const isDone = [requestedAt, repeatedAt, answeredAt, overdueAt].map((at) => at !== undefined);
+  const { requestedAt, repeatedAt, answeredAt, remindedAt, overdueAt } = times;
+  const isDone = [requestedAt, repeatedAt, answeredAt, remindedAt, overdueAt].map((at) => at !== undefined);
   return [status, approvedBy, failure?.reason, endedBy, isTooLate, isDone];
 }
 
