@@ -35,12 +35,12 @@ it('a digest says which refunds are under way, from asking until the money went 
   await repliesOf(rig, card, 3, 'still has to carry it out');
   const afterwards = await nextDigest();
   expect(afterwards).toContain('*1 refund is under way*: KES 1,500.00.');
-  expect(afterwards).not.toContain('Paid back');
+  expect(afterwards).not.toContain('refunded');
 
   await rig.provider.operator.approve(codeOf(rig, card));
   await until(() => rig.readCard(card).includes('KES 1,500.00 paid back'));
   await rig.idle();
   const last = await nextDigest();
-  expect(last).toContain('Paid back: KES 1,500.00');
+  expect(last).toContain('KES 1,500.00 refunded, net KES -1,500.00');
   expect(last).not.toContain('under way');
 });

@@ -1,6 +1,7 @@
 // Everything that Teller shows in Slack, once each: cards, replies, lists, forms, Home, reports. For checks of all of it.
 import type { ModalView } from '@slack/types';
 import { ORDER_DEEDS } from '#orders/audit-line.ts';
+import { receivedIn } from '#payments/reports/sums.ts';
 import { auditReportCard } from '#slack/cards/audit-report.ts';
 import { digestCard } from '#slack/cards/digest.ts';
 import { foundList } from '#slack/cards/found-orders.ts';
@@ -23,7 +24,7 @@ import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { answerSamples, forgetFormSample } from './answer-samples.ts';
 import { bulkForms, bulkMessages, strangeBulkMessage } from './bulk-samples.ts';
-import { CONTENT, DIGEST, NOTHING, QUIET, sum } from './cards/report-content.ts';
+import { CONTENT, DIGEST, NOTHING, QUIET, sum, WEEK } from './cards/report-content.ts';
 import { EVERY_STATE_AND_KIND, hostile, orderIn, PAYMENT } from './every-order.ts';
 import { fillIn } from './fill-in.ts';
 import { messages, ORDERS, outcomes } from './samples.ts';
@@ -84,7 +85,12 @@ const WAITING = (['prompt: waits for approval', 'prompt: paid, a refund asked fo
 );
 const OPEN = [ORDERS['link: waiting'], ORDERS['prompt: waiting for the PIN'], ORDERS['prompt: no PIN yet']];
 const ENDED = [ORDERS['prompt: paid'], ORDERS['prompt: cancelled'], ORDERS['link: not answered']];
-const WORK = { today: [sum('48200', 'KES', 31)], open: [sum('5500', 'KES', 3)], isAll: true };
+const BACK = { paidBack: [sum('1030', 'KES', 3)] };
+const WORK = {
+  today: receivedIn({ totals: [sum('48200', 'KES', 31)], ...BACK }),
+  open: [sum('5500', 'KES', 3)],
+  isAll: true,
+};
 const UNDERSTOOD = { said: ['“flour”', 'KES 1,500'], agents: ['U1'], channels: [] };
 
 /** A line for each thing that can be done with an order, and one that a later version wrote. */
@@ -163,7 +169,7 @@ function answers() {
       key: 'key',
       command: '/pay',
     }),
-    Report: reportCard({ ...CONTENT, shareValue: 'key' }),
+    Report: reportCard({ ...CONTENT, report: { ...WEEK, ...BACK }, shareValue: 'key' }),
     'Report in text': reportCard(CONTENT, { isPlain: true }),
     'Report of nothing': reportCard({ ...CONTENT, report: NOTHING }),
     Digest: digestCard(DIGEST, how),

@@ -6,7 +6,7 @@ import { bookedTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 import { readPeriod } from './period.ts';
 import { type BookStore, daysSpan } from './span.ts';
-import { outstandingIn } from './sums.ts';
+import { outstandingIn, type Received, receivedIn } from './sums.ts';
 import { collectReport, type Sum } from './totals.ts';
 
 /** More open orders, from where a list begins or goes on, are said to be "at least" so many. */
@@ -18,7 +18,7 @@ export type OwnOpen = {
   readonly open: readonly Sum[];
   readonly isAll: boolean;
 };
-export type OwnWork = OwnOpen & { readonly today: readonly Sum[] };
+export type OwnWork = OwnOpen & { readonly today: readonly Received[] };
 
 /** `agent`: a Slack id. Both reject when the store is down. */
 export function createOwnWork(deps: {
@@ -32,10 +32,10 @@ export function createOwnWork(deps: {
     return countedOf(await orders.openOf(agent, MAX_COUNTED + 1, after));
   }
 
-  async function collectedToday(agent: string): Promise<readonly Sum[]> {
+  async function collectedToday(agent: string): Promise<readonly Received[]> {
     const today = readPeriod('today', { now: clock.now(), timeZone });
     if (!today.ok) throw new Error(`today is no period: ${today.fault}`);
-    return (await collectReport(booksOf(orders, agent), daysSpan(today.value))).totals;
+    return receivedIn(await collectReport(booksOf(orders, agent), daysSpan(today.value)));
   }
 
   return {

@@ -1,5 +1,5 @@
 // Sums of money, one for each currency.
-import { type Money, sumMoney } from '#lib/money.ts';
+import { type Money, subtractMoney, sumMoney } from '#lib/money.ts';
 import type { Order } from '#orders/order.ts';
 import type { Sum } from './totals.ts';
 
@@ -13,6 +13,19 @@ export function sumsOf(all: readonly Money[]): Sum[] {
 /** How many open orders these are, and what they are to bring: nothing where another one was paid for the same thing. */
 export function outstandingIn(open: readonly Order[]): Sum[] {
   return sumsOf(open.map(({ amount, paidTwin }) => (paidTwin ? { ...amount, amount: '0' } : amount)));
+}
+
+/** What came in one currency; where something was refunded, that as well, and what is left of both. */
+export type Received = Sum & { readonly back?: { readonly refunded: Money; readonly net: Money } };
+
+/** A currency of which there were only refunds has no payments, and a net below 0. */
+export function receivedIn({ totals, paidBack }: Record<'totals' | 'paidBack', readonly Sum[]>): Received[] {
+  return [...totals, ...goneSince(paidBack, totals)].map(({ money, count }) => {
+    const refunded = paidBack.find((one) => one.money.currency === money.currency)?.money;
+    return refunded
+      ? { money, count, back: { refunded, net: subtractMoney(money, refunded) } }
+      : { money, count };
+  });
 }
 
 export function sumIn(sums: readonly Sum[], currency: string): Money {

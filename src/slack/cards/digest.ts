@@ -2,22 +2,14 @@
 
 import type { KnownBlock } from '@slack/types';
 import type { Digest } from '#payments/reports/digest.ts';
-import { goneSince, sumIn } from '#payments/reports/sums.ts';
+import { goneSince, receivedIn, sumIn } from '#payments/reports/sums.ts';
 import type { CurrencyTotals, Share, Sum } from '#payments/reports/totals.ts';
 import { nameOfMethod } from '#provider/methods.ts';
-import {
-  DIGEST_TEXT,
-  digestHeading,
-  digestSpan,
-  digestTotal,
-  inPayments,
-  NO_PAYMENTS,
-  spanBefore,
-} from '#slack/text/digest.ts';
+import { DIGEST_TEXT, digestHeading, digestSpan, digestTotal, spanBefore } from '#slack/text/digest.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { describeMoney, plainMoney } from '#slack/text/orders.ts';
 import { REPORT_TEXT } from '#slack/text/report.ts';
-import { sumsInWords } from '#slack/text/sums.ts';
+import { describeReceived, NO_PAYMENTS, sumsInWords } from '#slack/text/sums.ts';
 import { context, section, slackDate } from './blocks.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
 import type { MessageContent } from './message.ts';
@@ -34,24 +26,20 @@ export function digestCard(
 ): MessageContent {
   const { span, report, earlier, isWeekly } = digest;
   const totals = report.totals.slice(0, MAX_CURRENCIES);
-  const all = [...report.totals, ...goneSince(earlier.totals, report.totals)];
-  const sums = sumsInWords(
-    totals.length === 0 ? [] : all,
-    MAX_CURRENCIES,
-    ({ money, count }) => `${describeMoney(money)} in ${inPayments(count)}`,
+  const received = receivedIn(report);
+  const all = [...received, ...goneSince(earlier.totals, received)];
+  const sums = sumsInWords(received.length === 0 ? [] : all, MAX_CURRENCIES, (one) =>
+    describeReceived(one, describeMoney),
   );
   const text = `${digestSpan(span, timeZone)}: ${sums.join('; ') || NO_PAYMENTS}.`;
   const heading = digestHeading(slackDate(span.from), slackDate(span.to));
   const asides = asidesOf(digest).map(context);
-  if (totals.length === 0) {
+  if (received.length === 0) {
     const past = earlier.totals.length > 0 ? [spanBefore(sumsIn(earlier.totals), isWeekly)] : [];
     return { text, blocks: [section([heading, NO_PAYMENTS, ...past].join(' · ')), ...asides] };
   }
-  const lines = sumsInWords(all, MAX_CURRENCIES, ({ money, count }) =>
-    digestTotal(
-      { sum: describeMoney(money), count, before: describeMoney(sumIn(earlier.totals, money.currency)) },
-      isWeekly,
-    ),
+  const lines = sumsInWords(all, MAX_CURRENCIES, (one) =>
+    digestTotal(one, describeMoney(sumIn(earlier.totals, one.money.currency)), isWeekly),
   );
   const head = section([heading, ...lines].join('\n'));
   let blocks: KnownBlock[] = [];
@@ -94,7 +82,6 @@ function asidesOf({ report, oldLinks, review, refunds, isIndexing }: Digest): st
   const { damaged } = report;
   return [
     ...(report.corrected.length > 0 ? [DIGEST_TEXT.corrected(sumsIn(report.corrected))] : []),
-    ...(report.paidBack.length > 0 ? [DIGEST_TEXT.paidBack(sumsIn(report.paidBack))] : []),
     ...(oldLinks.length > 0 ? [DIGEST_TEXT.oldLinks(countOf(oldLinks), sumsIn(oldLinks))] : []),
     ...(review.length > 0 ? [DIGEST_TEXT.review(countOf(review), sumsIn(review))] : []),
     ...(refunds.length > 0 ? [DIGEST_TEXT.refunds(countOf(refunds), sumsIn(refunds))] : []),

@@ -1,7 +1,6 @@
 // A person's orders as rows of a list, for Home, `/pay open` and `/pay cancel`: two lines each. Pure.
 import type { Button, KnownBlock, Overflow } from '@slack/types';
 import { whyNotShared } from '#customers/to-customer.ts';
-import { counted } from '#lib/counted.ts';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import type { Order } from '#orders/order.ts';
@@ -17,7 +16,7 @@ import {
   describeWhat,
   plainMoney,
 } from '#slack/text/orders.ts';
-import { sumsInWords } from '#slack/text/sums.ts';
+import { describeReceived, sumsInWords } from '#slack/text/sums.ts';
 import { button, plainSection, section } from './blocks.ts';
 import { cancelButton } from './buttons.ts';
 import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
@@ -104,7 +103,7 @@ export function forWhom(order: Order): Parts {
 export function workSummary({ today, open, isAll }: WorkSums): KnownBlock {
   return section(
     workLine({
-      today: receivedIn(today),
+      today: receivedToday(today),
       open: open.reduce((sum, { count }) => sum + count, 0),
       outstanding: amountsIn(open),
       isAll,
@@ -112,12 +111,8 @@ export function workSummary({ today, open, isAll }: WorkSums): KnownBlock {
   );
 }
 
-function receivedIn(sums: readonly Sum[]): string[] {
-  return sumsInWords(
-    sums,
-    MAX_CURRENCIES,
-    ({ money, count }) => `${describeMoney(money)} in ${counted(count, 'payment')}`,
-  );
+function receivedToday(today: OwnWork['today']): string[] {
+  return sumsInWords(today, MAX_CURRENCIES, (one) => describeReceived(one, describeMoney));
 }
 
 function amountsIn(sums: readonly Sum[]): string[] {
@@ -167,7 +162,7 @@ export function openPage(
     shown,
     isMore: !page.work && !page.title,
     outstanding: amountsIn(page.outstanding),
-    today: receivedIn(page.work?.today ?? []),
+    today: receivedToday(page.work?.today ?? []),
   });
   return { text, blocks };
 }

@@ -3,13 +3,14 @@
 import type { KnownBlock, MrkdwnElement, RichTextText } from '@slack/types';
 import { counted } from '#lib/counted.ts';
 import { dayOf } from '#lib/days.ts';
+import { type Money, subtractMoney } from '#lib/money.ts';
 import type { OpenWork } from '#payments/reports/open-work.ts';
 import { countDays, firstOpenDay, type Period } from '#payments/reports/period.ts';
-import { goneSince, sumIn } from '#payments/reports/sums.ts';
+import { goneSince, type Received, receivedIn, sumIn } from '#payments/reports/sums.ts';
 import type { CurrencyTotals, Report, Sum } from '#payments/reports/totals.ts';
 import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
 import { describeBefore, describePeriod, REPORT_TEXT } from '#slack/text/report.ts';
-import { sumsInWords } from '#slack/text/sums.ts';
+import { describeReceived, sumsInWords } from '#slack/text/sums.ts';
 import { calendarOf } from '#slack/text/time-zone.ts';
 import { button, buttonRow, context, plainSection, section, slackDate } from './blocks.ts';
 import type { MessageBlock } from './data-visualization.ts';
@@ -58,7 +59,7 @@ export function reportCard(content: ReportContent, { isPlain = false } = {}): Re
     blocks = blocksOf(content, { ...size, isPlain });
     if (JSON.stringify(blocks).length <= MAX_MESSAGE_LENGTH) break;
   }
-  const sums = sumsOf(content.report.totals, 10) || 'none';
+  const sums = sumsOf(receivedIn(content.report), 10) || 'none';
   return { text: `${escapeMrkdwn(titleOf(content))}: ${escapeMrkdwn(sums)}.`, blocks };
 }
 
@@ -70,10 +71,8 @@ function titleOf({ period, agent, nameOf }: ReportContent): string {
 }
 
 /** "KES 1,500.00 in 2 payments; UGX 9,000 in 1 payment" */
-function sumsOf(all: readonly Sum[], maxCurrencies: number): string {
-  const sums = all
-    .slice(0, maxCurrencies)
-    .map(({ money, count }) => `${reportMoney(money)} in ${counted(count, 'payment')}`);
+function sumsOf(all: readonly Received[], maxCurrencies: number): string {
+  const sums = all.slice(0, maxCurrencies).map((one) => describeReceived(one, reportMoney));
   return [...sums, ...more(all.length - sums.length)].join('; ');
 }
 
@@ -122,18 +121,22 @@ function heading(
 }
 
 function fieldsOf({ report, openWork }: ReportContent, { maxCurrencies }: Size): MrkdwnElement[] {
-  const field = (title: string, sums: readonly Sum[], sign = ''): MrkdwnElement => {
-    const lines = sumsInWords(
-      sums,
-      maxCurrencies,
-      ({ money, count }) => `${sign}${escapeMrkdwn(reportMoney(money))} · ${count.toLocaleString('en')}`,
-    );
+  const amount = (money: Money) => escapeMrkdwn(reportMoney(money));
+  const amountAndCount = ({ money, count }: Sum) => `${amount(money)} · ${count.toLocaleString('en')}`;
+  const net = ({ money }: Sum) => amount(subtractMoney(sumIn(report.totals, money.currency), money));
+  const field = (title: string, sums: readonly Sum[], lineOf = amountAndCount): MrkdwnElement => {
+    const lines = sumsInWords(sums, maxCurrencies, lineOf);
     const text = [`*${title}*`, ...(lines.length > 0 ? lines : [REPORT_TEXT.none])].join('\n');
     return { type: 'mrkdwn', text, verbatim: true };
   };
   return [
+    ...(report.paidBack.length > 0
+      ? [
+          field(REPORT_TEXT.paidBack, report.paidBack, (one) => `– ${amountAndCount(one)}`),
+          field(REPORT_TEXT.net, report.paidBack, net),
+        ]
+      : []),
     field(REPORT_TEXT.unpaid, openWork.unpaid),
-    ...(report.paidBack.length > 0 ? [field(REPORT_TEXT.paidBack, report.paidBack, '– ')] : []),
     ...(openWork.review.length > 0 ? [field(REPORT_TEXT.review, openWork.review)] : []),
   ];
 }

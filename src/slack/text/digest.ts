@@ -2,8 +2,10 @@
 import { counted } from '#lib/counted.ts';
 import { dayOf, timeOfDay } from '#lib/days.ts';
 import type { DigestSchedule, Moments } from '#payments/reports/digest-schedule.ts';
+import type { Received } from '#payments/reports/sums.ts';
 import { escapeMrkdwn, shorten } from './escape.ts';
-import { describeDay } from './orders.ts';
+import { describeDay, describeMoney } from './orders.ts';
+import { inPayments, refundedOf } from './sums.ts';
 import { placeOf } from './time-zone.ts';
 
 /** "daily at 18:00", "every Monday at 08:00" */
@@ -92,19 +94,10 @@ export function digestSpan({ from, to }: Moments, timeZone: string): string {
   return `Payments from ${first} to ${last} (${placeOf(timeZone)})`;
 }
 
-export const NO_PAYMENTS = 'no payments';
-
-/** "no payments", "1 payment", "1,200 payments" */
-export function inPayments(count: number): string {
-  return count === 0 ? NO_PAYMENTS : counted(count, 'payment');
-}
-
-/** Of one currency; `before` is the sum of the span before. All for mrkdwn. */
-export function digestTotal(
-  { sum, count, before }: { sum: string; count: number; before: string },
-  isWeekly: boolean,
-): string {
-  return `*${sum}* in ${inPayments(count)} · ${spanBefore(before, isWeekly)}`;
+/** Of one currency; `before` is the sum of the span before, for mrkdwn. */
+export function digestTotal(one: Received, before: string, isWeekly: boolean): string {
+  const sum = `*${describeMoney(one.money)}* in ${inPayments(one.count)}${refundedOf(one, describeMoney)}`;
+  return `${sum} · ${spanBefore(before, isWeekly)}`;
 }
 
 /** `before`: the sum of the span before, or several. */
@@ -115,7 +108,6 @@ export function spanBefore(before: string, isWeekly: boolean): string {
 /** What stands below the sums; all for mrkdwn. */
 export const DIGEST_TEXT = {
   corrected: (sums: string) => `Corrections are in the sums: ${sums}.`,
-  paidBack: (sums: string) => `Paid back: ${sums}`,
   oldLinks: (count: number, sums: string) =>
     `:hourglass: *${counted(count, 'link')} ${count === 1 ? 'is' : 'are'} unpaid* for more than three days: ${sums}. \`find unpaid\` lists what is open.`,
   review: (count: number, sums: string) =>

@@ -74,6 +74,7 @@ export const REPORT_TEXT = {
   titleOf: (agent: string, days: string) => `Payments of ${agent}, ${days}`,
   noPayments: 'No payments in this period.',
   paidBack: 'Paid back',
+  net: 'Net',
   unpaid: 'Still unpaid now',
   review: 'To review now',
   none: 'Nothing',

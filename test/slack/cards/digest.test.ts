@@ -68,13 +68,26 @@ describe('a digest', () => {
       refunds: [sum('500', 'KES', 2), sum('5', 'USD', 1)],
     });
     for (const line of [
-      'Paid back: KES 500.00',
+      '*KES 0.00* in no payments (KES 500.00 refunded, net KES -500.00) · the day before KES 0.00',
       '*4 links are unpaid* for more than three days: KES 6,200.00, USD 5.00.',
       '*1 payment to review*: KES 175.00. `find review` lists it.',
       '*3 refunds are under way*: KES 500.00, USD 5.00.',
       'The sums lack 2 payments whose record Teller cannot read.',
     ])
       expect(text).toContain(line);
+  });
+
+  test('shows gross, refunded and net of each currency in which something was refunded', () => {
+    const report = { ...WEEK, paidBack: [sum('500.25', 'KES', 1), sum('7', 'UGX', 1)] };
+    const text = read({ report });
+    expect(text).toContain(
+      '*KES 12,000.50* in 12 payments (KES 500.25 refunded, net KES 11,500.25) · the day before KES 0.00',
+    );
+    expect(text).toContain('*USD 9.00* in 1 payment · the day before USD 0.00');
+    expect(text).toContain('*UGX 0* in no payments (UGX 7 refunded, net UGX -7) · the day before UGX 0');
+    expect(card({ report }).text).toMatch(
+      /: KES 12,000\.50 in 12 payments \(KES 500\.25 refunded, net KES 11,500\.25\); USD 9\.00 in 1 payment; UGX 0 /,
+    );
   });
 
   test('says that older orders are still being indexed, so that more may be left to do', () => {
@@ -90,14 +103,13 @@ describe('a digest', () => {
 
   test('says how many currencies more there are than it names', () => {
     const sums = [...'ABCDEF'].map((currency) => sum('9', currency, 1));
-    const text = read({ report: { ...crowd(7, 1, (number) => `C${number}`), paidBack: sums }, review: sums });
+    const text = read({ report: { ...crowd(7, 1, (number) => `C${number}`), paidBack: [] }, review: sums });
     expect(text).toContain(
       'C4 123,456,789,012,345.67* in 123,456 payments · the day before C4 0.00\n2 more currencies',
     );
     expect(text).toContain(
       '*6 payments to review*: A 9.00, B 9.00, C 9.00, D 9.00, E 9.00, 1 more currency.',
     );
-    expect(text).toContain('Paid back: A 9.00, B 9.00, C 9.00, D 9.00, E 9.00, 1 more currency');
   });
 
   test('of many currencies, methods and agents with foreign names fits into one message', () => {

@@ -94,8 +94,9 @@ describe('a report', () => {
     const shown = read({ report, openWork });
     expect(shown).toContain('*Still unpaid now*\nKES 6,200.00 · 3\nUSD 5.00 · 1');
     expect(shown).toContain('*Paid back*\n– KES 1,030.00 · 3');
+    expect(shown).toContain('*Net*\nKES 10,970.50');
     expect(shown).toContain('*To review now*\nKES 175.00 · 1');
-    expect(read({})).not.toMatch(/Paid back|To review|not complete/);
+    expect(read({})).not.toMatch(/Paid back|Net|To review|not complete/);
   });
 
   test('a report says how many currencies more are unpaid than it names', () => {
@@ -135,7 +136,9 @@ describe('a report', () => {
   test('a report with nothing but what went back has no payments, and says so', () => {
     const report = { ...NOTHING, paidBack: [sum('40', 'KES', 1)] };
     expect(read({ report })).toContain('No payments in this period.');
-    expect(card({ report }).text).toBe('Payments, 16 to 21 November 2026: none.');
+    expect(card({ report }).text).toBe(
+      'Payments, 16 to 21 November 2026: KES 0.00 in no payments (KES 40.00 refunded, net KES -40.00).',
+    );
     expectGoodMessage(card({ report }));
   });
 
