@@ -157,7 +157,7 @@ export function isOverdue(refund: Refund, now: number): boolean {
   );
 }
 
-/** True when an approver is to be reminded of it. Whoever may end it already knows. */
+/** True when an approver is to be reminded of it. Of one that may be ended an approver has been told already. */
 export function isReminderDue(refund: Refund, now: number): boolean {
   const isUnreminded = refund.remindedAt === undefined && !mayBeEnded(refund);
   return needsChecks(refund) && isUnreminded && now >= checkedFrom(refund) + REMINDED_AFTER_DAYS * DAY_MS;

@@ -75,8 +75,8 @@ export function isPaidWithRest({ state, payment, amount, acceptedBy }: Order): b
 }
 
 /**
- * Money came after the order was cancelled, and nobody has wanted it since by accepting it or asking for its rest. What came twice is
- * said in its place.
+ * True when money came after the order was cancelled, and nobody has accepted it or asked for its balance since. A duplicate payment
+ * is announced as that instead.
  */
 export function isPaidAfterCancel(order: Order): boolean {
   const { state, cancelledBy, acceptedBy, paidTwin: twin } = order;

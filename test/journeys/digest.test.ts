@@ -77,7 +77,7 @@ describe('a daily digest', () => {
     const [digest = ''] = channels.digests(sales);
     for (const part of [
       '*KES 2,500.00* in 2 payments',
-      'Paid back: KES 1,500.00',
+      '*KES 2,500.00* in 2 payments (KES 1,500.00 refunded, net KES 1,000.00)',
       '*1 link is unpaid* for more than three days: KES 2,500.00.',
       '*1 payment to review*: KES 1,000.00.',
     ])

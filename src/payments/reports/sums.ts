@@ -15,7 +15,7 @@ export function outstandingIn(open: readonly Order[]): Sum[] {
   return sumsOf(open.map(({ amount, paidTwin }) => (paidTwin ? { ...amount, amount: '0' } : amount)));
 }
 
-/** What came in one currency; where something was refunded, that as well, and what is left of both. */
+/** What came in one currency, and, where something was refunded, how much that was and what is left. */
 export type Received = Sum & { readonly back?: { readonly refunded: Money; readonly net: Money } };
 
 /** A currency of which there were only refunds has no payments, and a net below 0. */

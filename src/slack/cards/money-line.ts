@@ -52,15 +52,13 @@ function inShort(order: Order, news: AlertNews): { icon: string; headline: strin
           }
         : { icon: 'warning', headline, next: 'Please review before you deliver.' };
     }
-    case 'reversed': {
-      // Whoever asked for it knows, unless people were told that it is not.
-      const isExpected = news.refunded !== undefined && !news.isUnexpected;
+    case 'reversed':
       return {
-        icon: isExpected ? 'leftwards_arrow_with_hook' : 'rotating_light',
+        icon: news.refunded ? 'leftwards_arrow_with_hook' : 'rotating_light',
         headline: `${moneyBackOf(news.refunded ?? news.payment?.paid ?? order.amount, news.payment?.paid)} paid back`,
-        ...(isExpected ? {} : { next: 'Check before you deliver anything more.' }),
+        // Whoever asked for it knows, unless people were told that it is not.
+        ...(news.refunded && !news.isUnexpected ? {} : { next: 'Check before you deliver anything more.' }),
       };
-    }
     case 'failed':
       return { icon: 'x', headline: `${asked} not paid`, next: describeFailure(news.failure).what };
   }
