@@ -112,6 +112,21 @@ describe('what is wrong with a file', () => {
     expect(rig.readModal(brian())).toContain('by Amina Agent. Its customers would be asked again.');
   });
 
+  it.each([
+    ['254712000000', 'prompt'],
+    ['0712300000', 'prompt'],
+    ['+254 712 000 000', 'link'],
+  ])('the number %s may have been rounded, so a file of it wants a tick', async (phone, kind) => {
+    const shown = await checkFile(rig, `${THREE_ROWS}\n${phone},20,Eggs,Otieno`, { kind });
+    expect(shown).toContain('Row 5: the phone number ends in 00000.');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes('Tick this box'));
+    await rig.idle();
+    expect([rig.provider.prompts, rig.provider.orders()]).toEqual([[], []]);
+    await confirm(rig, { again: [tickValue()] });
+    await untilBulkSays(rig, /Done: 4 /);
+  });
+
   it('a file about which there are many questions is agreed to with one tick', async () => {
     await checkFile(rig, manyRows(8));
     await confirm(rig);

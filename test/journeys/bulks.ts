@@ -124,7 +124,8 @@ export async function passAtMost(rig: Rig, seconds: number): Promise<void> {
 export function manyRows(count: number): string {
   const rows = Array.from(
     { length: count },
-    (_, row) => `07220${String(row).padStart(5, '0')},${100 + row},Flour`,
+    // A number that ends in five zeros wants a tick, so the first row has another one.
+    (_, row) => `07220${String(row || 100).padStart(5, '0')},${100 + row},Flour`,
   );
   return ['phone,amount,description', ...rows].join('\n');
 }

@@ -85,7 +85,7 @@ export function bulkForms() {
   const confirm = (text: string) =>
     confirmView({
       ...{ id: ID, kind: 'prompt', count: 100 },
-      questions: [{ key: 'same-bulk', sentence: text }],
+      questions: [{ key: 'bulk', sentence: text }],
       blocks: rowBlocks(Array.from({ length: 100 }, (_, index) => rowFact(row(index + 2, text)))),
     });
   return {

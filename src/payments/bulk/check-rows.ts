@@ -23,8 +23,12 @@ export type WrongRow = { readonly row: number } & (
   | { readonly status: 'reference_twice'; readonly first: number }
 );
 
-/** What a person has to agree to: a number that stands in several rows, or a prompt like one of the last ten minutes. */
+/**
+ * What a person has to agree to: numbers that a spreadsheet may have rounded, a number that stands in several rows, or a prompt like
+ * one of the last ten minutes.
+ */
 export type RowQuestion =
+  | { readonly about: 'number_rounded'; readonly rows: readonly number[] }
   | { readonly about: 'number_twice'; readonly rows: readonly number[] }
   | { readonly about: 'same_again'; readonly row: number; readonly order: Order };
 
@@ -32,6 +36,9 @@ type CheckedRows = {
   readonly wrong: readonly WrongRow[];
   readonly questions: readonly RowQuestion[];
 };
+
+/** Excel shows 254712345678 as 2.54712E+11, and keeps no more digits of it than it shows when it saves that as CSV. */
+const ROUNDED = /0{5}$/;
 
 /** Rejects when the store is down. */
 type CheckRows = (rows: readonly DraftRow[]) => Promise<CheckedRows>;
@@ -64,6 +71,9 @@ export function createCheckRows(deps: {
           : asked;
       if (refusal && isRefusal(refusal)) wrong.push({ row, ...refusal });
     }
+    const rounded = [...byNumber].flatMap(([number, same]) => (ROUNDED.test(number) ? same : []));
+    if (rounded.length > 0)
+      questions.push({ about: 'number_rounded', rows: rounded.map(({ row }) => row).sort((a, b) => a - b) });
     for (const [number, same] of byNumber)
       if (number !== '' && same.length > 1)
         questions.push({ about: 'number_twice', rows: same.map(({ row }) => row) });

@@ -35,7 +35,7 @@ import { describeQuestions } from '#slack/text/bulk-questions.ts';
 import { describeFileFault, describeRowFault, describeWrongRow } from '#slack/text/bulk-rows.ts';
 
 /** The key of the one box to tick: the form that is confirmed shows what it agrees to. */
-export const AGREED = 'same-bulk';
+export const AGREED = 'bulk';
 
 /** Rejects when the store is down. */
 export function createReadBulkFile(deps: {

@@ -9,16 +9,23 @@ const MAX_SENTENCES = 20;
 
 type SameAgain = Extract<RowQuestion, { about: 'same_again' }>;
 
-/** First the numbers that stand in several rows, then the prompts like one of the last ten minutes. `now` in ms. */
+/** First the numbers, then the prompts like one of the last ten minutes. `now` in ms. */
 export function describeQuestions(questions: readonly RowQuestion[], now: number): string[] {
+  const rounded = questions.filter((question) => question.about === 'number_rounded');
   const twice = questions.filter((question) => question.about === 'number_twice');
   const again = questions.filter((question) => question.about === 'same_again');
   return [
+    ...rounded.map(({ rows }) => describeRounded(rows)),
     ...twice.slice(0, MAX_SENTENCES).map(({ rows }) => `Rows ${rows.join(', ')} have the same number.`),
     ...otherNumbers(twice.slice(MAX_SENTENCES).map(({ rows }) => rows)),
     ...again.slice(0, MAX_SENTENCES).map((question) => describeSameAgain(question, now)),
     ...otherRows(again.slice(MAX_SENTENCES).map(({ row }) => row)),
   ];
+}
+
+function describeRounded(rows: readonly number[]): string {
+  const [which, have] = rows.length === 1 ? ['Row', 'number ends'] : ['Rows', 'numbers end'];
+  return `${which} ${rows.join(', ')}: the phone ${have} in 00000. Excel may have rounded long numbers, so check every digit.`;
 }
 
 function describeSameAgain({ row, order }: SameAgain, now: number): string {
