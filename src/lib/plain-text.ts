@@ -7,6 +7,23 @@ export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '');
 }
 
+/** Names are in lower case and of any script. Only +1, -1, 100 and 1234 have no letter. */
+const SHORTCODES = / ?(?::(?:[+-]1|100|1234|(?=[^:]*[\p{Ll}\p{Lo}])[\p{Ll}\p{Lo}\p{M}\p{N}_+'-]{1,100}):)+/gu;
+
+/**
+ * Without the names that Slack hands over in the place of emoji, such as `:bread:` and `:wave::skin-tone-3:`. What stands between
+ * letters and digits is none: a:b:c, 10:30am:.
+ */
+export function withoutShortcodes(text: string): string {
+  const isWord = (character = '') => /[\p{L}\p{N}:]/u.test(character);
+  return text.replace(SHORTCODES, (names: string, at: number) => {
+    const next = text[at + names.length];
+    const isGlued = !names.startsWith(' ') && isWord(text[at - 1]);
+    if (isGlued && (isWord(next) || /^:\d/.test(names))) return names;
+    return isWord(next) ? ' ' : '';
+  });
+}
+
 /**
  * Without invisible marks, NFKC, and every script's digits as 0 to 9. What is a number of another kind stays: 10² must not
  * become 102, nor 1½ become 11⁄2.

@@ -73,7 +73,7 @@ describe('asking for a refund', () => {
   it('why it is paid back must be said', async () => {
     const { card } = await paidPrompt(rig);
     await openRefund(rig, card);
-    await rig.agent.submit({ remarks: '   ' });
+    await rig.agent.submit({ remarks: ' :wrench: ' });
     await until(() => rig.readModal().includes('Say in a few words why'));
     expect(rig.readCard(card)).not.toContain('Refund of');
   });
@@ -86,7 +86,7 @@ describe('asking for a refund', () => {
     await until(() => rig.readModal().includes('KES 2,500.00 was paid: enter this amount or less.'));
     await rig.agent.submit({ amount: '0', remarks: 'One of two' });
     await until(() => rig.readModal().includes('above zero'));
-    await rig.agent.submit({ amount: '1,000', remarks: 'One of two' });
+    await rig.agent.submit({ amount: '1,000', remarks: ':package: One of two' });
     await until(() => rig.readCard(card).includes('Refund of KES 1,000.00 waits for approval'));
     await approver(rig).click(asking(rig, card), 'approve');
     await until(() => rig.provider.refunds().length === 1);

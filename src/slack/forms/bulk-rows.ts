@@ -1,6 +1,7 @@
 // Reads one row of a bulk's file as if a form had been filled in with it, so that the same rules hold. What a form would ask with
 // a box to tick is wrong here: such a row is sent alone. Pure.
 import { hasCardNumber } from '#lib/card-number.ts';
+import { withoutShortcodes } from '#lib/plain-text.ts';
 import type { Row } from '#payments/bulk/read-row.ts';
 import type { BulkKind } from '#payments/bulk/stored-bulk.ts';
 import { isCurrency } from '#provider/currencies.ts';
@@ -73,7 +74,9 @@ function wrong(sentences: readonly string[]): RowInput {
 }
 
 function stateFrom(row: Row, channel: string, fields: Readonly<Record<string, string>>): FormState {
-  const [first = '', ...others] = (row.name ?? '').split(/\s+/);
+  const [first = '', ...others] = withoutShortcodes(row.name ?? '')
+    .trim()
+    .split(/\s+/);
   const values = {
     ...fields,
     amount: row.amount,

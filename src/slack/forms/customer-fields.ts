@@ -16,6 +16,7 @@ import type { Prefill } from './command-words.ts';
 import {
   channelField,
   choiceField,
+  customerTextIn,
   emailField,
   type FieldErrors,
   type FormState,
@@ -151,7 +152,7 @@ export function readCommon(
   if (!amount.ok) errors['amount'] = amountFault(amount.fault, place.currency);
   const channel = valueIn(state, 'channel');
   if (!channel) errors['channel'] = FIELD_TEXT.channel;
-  const description = valueIn(state, 'description');
+  const description = customerTextIn(state, 'description');
   if (!description) errors['description'] = FIELD_TEXT.description;
   // The form itself takes no more; a step or a file may have it.
   if (description.length > MAX_DESCRIPTION_LENGTH) errors['description'] = FIELD_TEXT.descriptionLength;
@@ -163,8 +164,8 @@ export function readCommon(
 }
 
 function readCustomer(state: FormState, place: Place, errors: FieldErrors): Customer {
-  const firstName = valueIn(state, 'first_name');
-  const lastName = valueIn(state, 'last_name');
+  const firstName = customerTextIn(state, 'first_name');
+  const lastName = customerTextIn(state, 'last_name');
   const email = valueIn(state, 'email_address');
   const phone = readPhone(state, place, errors);
   if (firstName.length > LIMITS.first_name) errors['first_name'] = FIELD_TEXT.name;

@@ -3,7 +3,7 @@
 import type { ViewOutput } from '@slack/bolt';
 import type { AnyBlock, InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { oneLine } from '#lib/one-line.ts';
-import { withoutInvisible } from '#lib/plain-text.ts';
+import { withoutInvisible, withoutShortcodes } from '#lib/plain-text.ts';
 import { MAX_TEXT_LENGTH } from '#slack/cards/limits.ts';
 import { shorten } from '#slack/text/escape.ts';
 
@@ -163,6 +163,11 @@ export function valueIn(state: FormState, name: string): string {
   const value =
     field?.value ?? field?.selected_option?.value ?? field?.selected_date ?? field?.selected_conversation;
   return withoutInvisible(value ?? '').trim();
+}
+
+/** The value of a field that customers read: without emoji, which Slack hands over as `:bread:`. */
+export function customerTextIn(state: FormState, name: string): string {
+  return withoutShortcodes(valueIn(state, name)).trim();
 }
 
 /** A field's name: its block_id without the number that it gets when Teller changes it while the form is open. */

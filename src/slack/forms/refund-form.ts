@@ -13,7 +13,15 @@ import { amountFault } from '#slack/text/fields.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { atMostPaid, paidBackInFull, REFUND_TEXT } from '#slack/text/refunds.ts';
 import { readAmountField } from './amount-field.ts';
-import { type FieldErrors, type FormResult, type FormState, formView, textField, valueIn } from './fields.ts';
+import {
+  customerTextIn,
+  type FieldErrors,
+  type FormResult,
+  type FormState,
+  formView,
+  textField,
+  valueIn,
+} from './fields.ts';
 
 export const REFUND_TITLE = 'Pay back a payment';
 
@@ -71,7 +79,7 @@ export function readRefundForm(
 ): FormResult<RefundInput> {
   const errors: FieldErrors = {};
   const amount = mayBePaidBackInPart(payment) ? readAmount(state, payment.paid, errors) : payment.paid;
-  const remarks = valueIn(state, 'remarks');
+  const remarks = customerTextIn(state, 'remarks');
   // The service keeps plain characters only: of emoji nothing would be left.
   if (!/[\p{L}\p{N}]/u.test(remarks)) errors['remarks'] = REFUND_TEXT.remarksMissing;
   if (!amount || Object.keys(errors).length > 0) return { status: 'invalid', errors };

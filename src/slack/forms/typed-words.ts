@@ -62,7 +62,7 @@ export function textOutside(text: string, cuts: readonly Span[]): string {
       // Next to a cut a comma or a lone mark was only a separator, or Slack's mark of bold text.
       const head =
         number > 0
-          ? text.slice(start, end).replace(/^(?:[\s,;:)]|[-–=@/|*.](?=\s|$))+/, '')
+          ? text.slice(start, end).replace(/^:?(?:[\s,;)]|[-–=@/|*.:](?=\s|$))+/, '')
           : text.slice(start, end);
       return (
         number < pieces.length - 1 ? head.replace(/(?:[\s,;(]|(?<=^|\s)[-–=@/|*])+$/, '') : head

@@ -96,11 +96,11 @@ function unquoted(text: string): string {
   return start > 0 && end < text.length ? text.slice(start, end).trim() : text;
 }
 
-/** Leaves out mentions, greetings, marks, emoji and the command itself, as far as they come first. */
+/** Leaves out mentions, greetings, marks and the command itself, as far as they come first. */
 function withoutGreeting(text: string): string {
   const words = text.split(/\s+/);
   const first = words.findIndex((word) => {
-    if (/^(<[@!#]|\/\p{L}|:[\w+-]+:$)/u.test(word)) return false;
+    if (/^(<[@!#]|\/\p{L})/u.test(word)) return false;
     const name = bare(word).toLowerCase();
     return name !== '' && !GREETINGS.has(name);
   });

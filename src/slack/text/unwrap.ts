@@ -1,18 +1,19 @@
 // Takes off what Slack puts around words on their way to an app, so that they are read as the person typed them.
-import { withoutInvisible } from '#lib/plain-text.ts';
+import { withoutInvisible, withoutShortcodes } from '#lib/plain-text.ts';
 
 /** `<…>` as Slack writes it, or one of the three characters that Slack escapes. */
 const WRAPPED = /<([^<>]*)>|&(?:amp|lt|gt);/g;
 
 /**
  * A person and a channel keep their id and lose their label (`<@U1|amina>` becomes `<@U1>`); addresses, phone numbers and
- * links become what was typed; groups, dates and `<!here>` stay. Marks that show nothing are left out: they come along when a
- * reference is copied from a card (escape.ts).
+ * links become what was typed; groups, dates and `<!here>` stay. Emoji are left out, and so are marks that show nothing: those come
+ * along when a reference is copied from a card (escape.ts).
  */
 export function unwrap(text: string): string {
-  return withoutInvisible(text).replace(WRAPPED, (whole, inside?: string) =>
+  const typed = withoutInvisible(text).replace(WRAPPED, (whole, inside?: string) =>
     inside === undefined ? withoutEntities(whole) : unwrapOne(whole, inside),
   );
+  return withoutShortcodes(typed);
 }
 
 function unwrapOne(whole: string, inside: string): string {

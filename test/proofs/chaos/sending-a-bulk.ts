@@ -12,7 +12,7 @@ export type SheetRow = { readonly row: number; readonly phone: string; readonly 
 export function sheetOf(howMany: number): { readonly rows: readonly SheetRow[]; readonly content: string } {
   const rows = Array.from({ length: howMany }, (_, index) => ({
     row: index + 2,
-    phone: `0712${200_000 + index}`,
+    phone: `0712${200_001 + index}`,
     amount: 100 + index,
   }));
   const lines = rows.map(({ row, phone, amount }) => `${phone};${amount};Row ${row}`);
