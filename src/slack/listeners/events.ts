@@ -2,8 +2,10 @@
 import type { App } from '@slack/bolt';
 import { contentOf } from '#slack/cards/message.ts';
 import { readFirstWord } from '#slack/tasks/first-word.ts';
+import { isDirectMessage } from '#slack/text/people.ts';
 import type { CommandName } from './command-name.ts';
-import { eventIdOf, type IsFirstDelivery } from './first-delivery.ts';
+import type { AnswerDirectMessage } from './direct-messages.ts';
+import { type IsFirstDelivery, messageIdOf } from './first-delivery.ts';
 import type { ListenerDeps } from './guard.ts';
 import { createReplyInThread } from './reply-in-thread.ts';
 import type { AnswerWords } from './words.ts';
@@ -12,20 +14,23 @@ export function listenToEvents(
   app: App,
   deps: ListenerDeps & {
     answerWords: AnswerWords;
+    answerDirectMessage: AnswerDirectMessage;
     isFirstDelivery: IsFirstDelivery;
     commandName: CommandName;
   },
 ): void {
-  const { tasks, replies, commandName, answerWords, isFirstDelivery, guard } = deps;
+  const { tasks, replies, commandName, answerWords, answerDirectMessage, isFirstDelivery, guard } = deps;
   const { home } = tasks;
   const replyInThread = createReplyInThread(deps);
 
-  app.event('app_mention', async ({ event, body, context }) => {
+  app.event('app_mention', async ({ event, context }) => {
     const userId = event.user;
-    const id = eventIdOf(body);
+    const id = messageIdOf(event);
     // Whoever edits a mention, days later too, has Slack send it once more under another id. A bot's id says that an app wrote it.
-    if (event.edited || event.bot_id) return;
-    if (!userId || !(await isFirstDelivery(id, event.type))) return;
+    if (event.edited || event.bot_id || !userId) return;
+    // Slack may send this besides the event `message`, or before.
+    if (isDirectMessage(event.channel)) return answerDirectMessage({ ...event, user: userId });
+    if (!(await isFirstDelivery(id, event.type))) return;
     const { channel, text, ts, thread_ts: threadTs } = event;
     const place = { channel, threadTs };
     // Slack shows an ephemeral message in a thread only once the thread has a reply, so elsewhere it goes to the channel.

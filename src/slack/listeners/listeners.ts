@@ -4,7 +4,7 @@ import { listenToActions } from './actions.ts';
 import { createCommandName } from './command-name.ts';
 import { listenToCommands } from './commands.ts';
 import { listenToCustomers } from './customers.ts';
-import { listenToDirectMessages } from './direct-messages.ts';
+import { createAnswerDirectMessage, listenToDirectMessages } from './direct-messages.ts';
 import { listenToEvents } from './events.ts';
 import { createIsFirstDelivery } from './first-delivery.ts';
 import type { ListenerDeps } from './guard.ts';
@@ -17,12 +17,13 @@ export function listen(app: App, deps: ListenerDeps): void {
   const commandName = createCommandName(deps.commandNames);
   const answerWords = createAnswerWords(deps);
   const isFirstDelivery = createIsFirstDelivery(deps);
+  const answerDirectMessage = createAnswerDirectMessage({ ...deps, answerWords, isFirstDelivery });
   listenToCommands(app, { ...deps, answerWords, commandName });
   listenToActions(app, deps);
   listenToViews(app, deps);
   listenToCustomers(app, deps);
   listenToShortcuts(app, deps);
-  listenToEvents(app, { ...deps, answerWords, isFirstDelivery, commandName });
-  listenToDirectMessages(app, { ...deps, answerWords, isFirstDelivery });
+  listenToEvents(app, { ...deps, answerWords, answerDirectMessage, isFirstDelivery, commandName });
+  listenToDirectMessages(app, answerDirectMessage);
   listenToSteps(app, deps);
 }
