@@ -34,10 +34,12 @@ function optional<Of extends z.ZodType>(schema: Of) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
 
-/** Slack sends an object without fields also as an empty list, or as null. */
+const orEmpty = maybe.transform((value) => value ?? '');
+
+/** Slack leaves an object without fields out, or sends an empty list or null in its place. */
 function dictionary<Of extends z.ZodType>(of: Of) {
   const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
-  return z.preprocess((value) => (isEmpty(value) ? {} : value), z.record(text, of));
+  return z.preprocess((value) => (isEmpty(value) ? {} : value), z.record(text, of)).default({});
 }
 
 /** An event, a command, or something of a type. */
@@ -51,7 +53,7 @@ const KIND = z
 
 const COMMAND = z.object({
   command: text,
-  text: optional(text).transform((words) => words ?? ''),
+  text: orEmpty,
   user_id: text,
   channel_id: text,
   trigger_id: text,
@@ -59,11 +61,7 @@ const COMMAND = z.object({
 });
 
 function eventBody<Shape extends z.ZodRawShape>(event: z.ZodObject<Shape>) {
-  return z.object({
-    type: optional(text),
-    event_id: optional(text),
-    event,
-  });
+  return z.object({ event });
 }
 
 const MESSAGE = {
@@ -98,7 +96,7 @@ const EVENTS = new Map<string, Schema>([
         function: z.object({ callback_id: text }),
         // Bolt takes an empty one for none, and throws.
         function_execution_id: text.min(1),
-        inputs: dictionary(z.unknown()).default({}),
+        inputs: dictionary(z.unknown()),
         bot_access_token: optional(text),
       }),
     ),
@@ -128,16 +126,16 @@ const VIEW = z.object({
   type: z.literal('modal'),
   id: text,
   hash: optional(text),
-  callback_id: text,
+  callback_id: orEmpty,
   title: z.looseObject({ text }),
-  submit: z.record(text, z.unknown()).nullish(),
-  close: z.record(text, z.unknown()).nullish(),
-  private_metadata: text,
+  submit: z.unknown().optional(),
+  close: z.unknown().optional(),
+  private_metadata: orEmpty,
   blocks: z.array(BLOCK),
-  state: z.preprocess(
-    (state) => (state === null ? { values: {} } : state),
-    z.object({ values: dictionary(dictionary(FIELD)) }),
-  ),
+  state: z
+    .object({ values: dictionary(dictionary(FIELD)) })
+    .nullish()
+    .transform((state) => state ?? { values: {} }),
 });
 
 /** A press of a button or of an item of a menu, or a change of a field. */
@@ -160,7 +158,7 @@ const INTERACTIONS = new Map<string, Schema>([
     z.object({
       ...PERSON,
       actions: z.tuple([ACTION], z.unknown()),
-      trigger_id: text,
+      trigger_id: optional(text),
       response_url: optional(text),
       channel: optional(z.object({ id: text })),
       container: optional(z.object({ message_ts: optional(text), thread_ts: optional(text) })),
@@ -191,7 +189,6 @@ const INTERACTIONS = new Map<string, Schema>([
       ...PERSON,
       callback_id: text,
       trigger_id: text,
-      action_ts: text,
       response_url: optional(text),
       channel: z.object({ id: text }),
       message: z.looseObject({ ts: text }),

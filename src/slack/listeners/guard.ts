@@ -11,8 +11,9 @@ import type { Permissions, Right } from '#slack/access/permissions.ts';
 import { contentOf, type MessageContent, type Reply } from '#slack/cards/message.ts';
 import type { Replies } from '#slack/delivery/replies.ts';
 import { untilShown } from '#slack/delivery/short-limit.ts';
+import { NoTrigger } from '#slack/tasks/open-form.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
-import { REFUSALS, wentWrong } from '#slack/text/people.ts';
+import { NO_FORM, REFUSALS, wentWrong } from '#slack/text/people.ts';
 import type { KeyValueStore } from '#store/store.ts';
 
 /** What every listener is given. */
@@ -80,8 +81,9 @@ export function createGuard(deps: {
       });
       await reply(REFUSALS[refusal]).finally(() => recorded);
     } catch (error) {
-      const incident = reporter.error(error, about);
-      await reply(whenFailed(incident, error)).catch((err: unknown) =>
+      const incident = error instanceof NoTrigger ? undefined : reporter.error(error, about);
+      const sentence = incident === undefined ? NO_FORM : whenFailed(incident, error);
+      await reply(sentence).catch((err: unknown) =>
         reporter.warn('the person could not be told that something went wrong', { err, ...about, incident }),
       );
     }

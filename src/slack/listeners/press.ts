@@ -32,7 +32,7 @@ export type Press = {
   readonly value: string;
   /** Of the block that it stands in. */
   readonly blockId: string;
-  readonly triggerId: string;
+  readonly triggerId: string | undefined;
   readonly reply: Reply;
   /** In the window whose button was pressed; a reply where it was no window. */
   readonly show: (content: MessageContent) => Promise<void>;
@@ -97,7 +97,7 @@ export function pressOf(
     ? respondEphemerally(clock, respond, threadOf(pressedMessage(body)))
     : replies.directly(userId);
   /** A trigger opens one window; Slack does not say whether one that it refused has spent it. */
-  let isTriggerSpent = false;
+  let isTriggerSpent = body.view?.type === 'home' && !body.trigger_id;
   async function answer(content: MessageContent): Promise<void> {
     if (!body.view || isTriggerSpent) return reply(content);
     const below = content.blocks.map((block, index) => ({ block_id: `${ANSWER}${index}`, ...block }));

@@ -1,4 +1,5 @@
 // Shortcuts: from anywhere they open a form; on a message they look up the payment that it is about.
+import { randomUUID } from 'node:crypto';
 import type { App } from '@slack/bolt';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { unwrap } from '#slack/text/unwrap.ts';
@@ -44,7 +45,7 @@ export function listenToShortcuts(app: App, { tasks, replies, client, clock, gua
           return find.openForm(shortcut.trigger_id, { place, warnings });
         }
         const { status, answer } = found;
-        const isPosted = status === 'one' && (await replyInThread(place, answer, shortcut.action_ts));
+        const isPosted = status === 'one' && (await replyInThread(place, answer, randomUUID()));
         if (!isPosted) await reply(answer);
       });
     },

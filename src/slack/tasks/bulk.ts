@@ -113,7 +113,11 @@ export function createBulkTask(
   }
 
   return {
-    async open(where: { channel: string | undefined; triggerId: string; reply: Reply }): Promise<void> {
+    async open(where: {
+      channel: string | undefined;
+      triggerId: string | undefined;
+      reply: Reply;
+    }): Promise<void> {
       const { channel, triggerId, reply } = where;
       try {
         await openForm(deps, triggerId, bulkForm({ channel, files: 0 }));

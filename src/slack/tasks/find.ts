@@ -200,7 +200,7 @@ export function createFindTask(
     },
     /** `place`: the thread that gets the answer; without one the form itself shows it. `warnings`: sentences above the field. */
     async openForm(
-      triggerId: string,
+      triggerId: string | undefined,
       { place, warnings = [] }: { place?: Place; warnings?: readonly string[] } = {},
     ): Promise<void> {
       await openForm(deps, triggerId, findForm(place ? JSON.stringify(place) : '', warnings));

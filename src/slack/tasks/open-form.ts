@@ -13,15 +13,21 @@ const MAX_WAIT_MS = 2_000;
 /** views.open: the first of two calls with this trigger has opened its form. */
 const TRIGGER_USED = 'exchanged_trigger_id';
 
+/** Slack opens no form for this press. */
+export class NoTrigger extends Error {
+  override readonly name = 'NoTrigger';
+}
+
 /**
  * Opens a form for the press or command of this trigger, and tries once more after a short rate limit or a lost answer. Resolves
  * with undefined when it is open, but what Slack said of it is lost, so that Teller cannot change it. Rejects when Slack refuses.
  */
 export async function openForm(
   { client, clock }: { client: WebClient; clock: Clock },
-  triggerId: string,
+  triggerId: string | undefined,
   form: ModalView,
 ): Promise<OpenForm | undefined> {
+  if (triggerId === undefined) throw new NoTrigger('Slack sent a press without a trigger');
   try {
     const options = { trigger_id: triggerId, view: form };
     const { view } = await untilShown(clock, () => client.views.open(options), MAX_WAIT_MS);

@@ -69,7 +69,7 @@ export type Opening = {
   readonly userId: string;
   /** Where the person is; the form suggests it for the card. */
   readonly channel: string | undefined;
-  readonly triggerId: string;
+  readonly triggerId: string | undefined;
   readonly prefill: Prefill;
   /** An earlier customer whom the form shows as chosen. */
   readonly customer?: ChosenCustomer | undefined;

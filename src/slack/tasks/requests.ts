@@ -81,7 +81,7 @@ export function createRequestTasks(deps: {
     async askReason(press: {
       value: string;
       userId: string;
-      triggerId: string;
+      triggerId: string | undefined;
     }): Promise<RequestAnswer | undefined> {
       const deed: RequestDeed = 'decline';
       const request = readRequestValue(press.value);

@@ -20,6 +20,8 @@ export const REFUSALS = {
 } as const;
 export type Refusal = keyof typeof REFUSALS;
 
+export const NO_FORM = 'Slack did not let Teller open the form. Press the button again, or type the command.';
+
 export const UNKNOWN_ORDER = 'Teller has no order with this reference.';
 
 /** Never with the number itself. */

@@ -1,6 +1,6 @@
 // One payload of each kind that Slack sends to Teller, with nothing but what is read of it.
 export const USER = { id: 'U1', team_id: 'T1' };
-export const eventOf = (event: object) => ({ type: 'event_callback', team_id: 'T1', event_id: 'Ev1', event });
+export const eventOf = (event: object) => ({ type: 'event_callback', team_id: 'T1', event });
 export const interactionOf = (type: string, more: object) => ({
   type,
   user: USER,
@@ -8,8 +8,8 @@ export const interactionOf = (type: string, more: object) => ({
   ...more,
 });
 export const VIEW = {
-  ...{ type: 'modal', id: 'V1', hash: '1.a', callback_id: 'form', private_metadata: '', blocks: [] },
-  ...{ title: { type: 'plain_text', text: 'Form' }, state: { values: {} } },
+  ...{ type: 'modal', id: 'V1', hash: '1.a', callback_id: 'form', blocks: [] },
+  ...{ title: { type: 'plain_text', text: 'Form' } },
 };
 const PRESS = { type: 'button', action_id: 'press', value: 'x' };
 export const EVENTS = {
@@ -25,11 +25,11 @@ export const EVENTS = {
 };
 export const COMMAND = { command: '/pay', text: 'help', user_id: 'U1', channel_id: 'C1', trigger_id: '1' };
 export const INTERACTIONS = {
-  press: interactionOf('block_actions', { actions: [PRESS], trigger_id: '1' }),
+  press: interactionOf('block_actions', { actions: [PRESS] }),
   form: interactionOf('view_submission', { view: VIEW }),
   shortcut: interactionOf('shortcut', { callback_id: 'form', trigger_id: '1' }),
   onMessage: interactionOf('message_action', {
-    ...{ callback_id: 'form', trigger_id: '1', action_ts: '1.3' },
+    ...{ callback_id: 'form', trigger_id: '1' },
     ...{ channel: { id: 'C1' }, message: { ts: '1.2' } },
   }),
   options: interactionOf('block_suggestion', { action_id: 'choice', value: 'x', view: VIEW }),
