@@ -13,6 +13,7 @@ import { createDeedRecorder } from './access/deed-recorder.ts';
 import { createPermissions } from './access/permissions.ts';
 import { createAgentNames } from './connect/agent-names.ts';
 import { createSlackApp } from './connect/app.ts';
+import { createChannelIds } from './connect/channel-ids.ts';
 import { type ClientName, createSlackClients } from './connect/clients.ts';
 import { createFetchFile } from './connect/fetch-file.ts';
 import { createBotIdentity } from './connect/identity.ts';
@@ -72,16 +73,20 @@ export function createSlack(deps: {
 }) {
   const { settings, store, payments, clock, reporter, inFlight, metrics } = deps;
   const { leases } = store;
+  const kept = { keyValues: store.keyValues, leases, clock };
+  const channelIds = createChannelIds(createChannelSettings({ ...kept, name: 'moved-channels' }), reporter);
   const { interaction: client, announcements } = createSlackClients({
     token: settings.botToken,
     apiUrl: settings.apiUrl,
     reporter,
+    channelIds,
     limited: metrics.slackLimited,
   });
-  const identity = createBotIdentity(client);
+  const identity = createBotIdentity(client, channelIds.toSlack);
   const { app, ...connection } = createSlackApp({
     ...settings,
     identity,
+    channelIds,
     clock,
     reporter,
     answered: metrics.slackAnswered,
@@ -96,7 +101,6 @@ export function createSlack(deps: {
     answerMs: deps.answerMs,
   });
   const recorder = createDeedRecorder({ audit: store.audit, clock, reporter });
-  const kept = { keyValues: store.keyValues, leases, clock };
   const alertChannels = createAlertChannels(kept);
   const digestChannels: DigestChannels = createChannelSettings({ ...kept, name: 'digests' });
   const orderHabits: OrderHabitsOf = createChannelSettings({ ...kept, name: 'settings' });
@@ -171,6 +175,7 @@ export function createSlack(deps: {
     ...posting,
     store,
     digestChannels,
+    refreshChannelIds: channelIds.refresh,
     permissions,
     timeZone,
     reporter,
@@ -179,6 +184,8 @@ export function createSlack(deps: {
     ...connection,
     ...delivery,
     ...digests,
+    /** Before anything is received or posted. Rejects when the store is down. */
+    readChannelIds: channelIds.refresh,
     identify: identity.identify,
     /** False when a card in the channel and its thread could not be read any more. Never rejects. */
     mayPostIn: async (channel: string) => (await channelAccess.check(channel)) !== 'out',

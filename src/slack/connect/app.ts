@@ -2,6 +2,7 @@
 import { App, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
+import type { ChannelIds } from './channel-ids.ts';
 import { slackLogger } from './clients.ts';
 import { receiveRequests } from './http-requests.ts';
 import type { BotIdentity } from './identity.ts';
@@ -31,6 +32,7 @@ export function createSlackApp(options: {
   signingSecret: string | undefined;
   appToken: string | undefined;
   identity: Pick<BotIdentity, 'known'>;
+  channelIds?: Pick<ChannelIds, 'receiving' | 'calling'>;
   clock: Clock;
   reporter: Reporter & StateReporter;
   /** As in createReceive. */
@@ -38,14 +40,15 @@ export function createSlackApp(options: {
   /** For tests that cannot wait. */
   timeoutMs?: number;
 }) {
-  const { identity, clock, reporter, timeoutMs = TIMEOUT_MS } = options;
+  const { identity, channelIds, clock, reporter, timeoutMs = TIMEOUT_MS } = options;
   const logger = slackLogger(reporter);
   const signingSecret = options.signingSecret ?? '';
+  const limitedFetch = createLimitedFetch(timeoutMs);
   const clientOptions = {
     slackApiUrl: options.apiUrl,
     retryConfig: { retries: 0 },
     logger,
-    fetch: createLimitedFetch(timeoutMs),
+    fetch: channelIds?.calling(limitedFetch) ?? limitedFetch,
   };
   const app = new App({
     receiver: NO_RECEIVER,
@@ -63,7 +66,8 @@ export function createSlackApp(options: {
   });
   // receive.ts reports it.
   app.error((error) => Promise.reject(error));
-  const receive = createReceive({ app, reporter, answered: options.answered });
+  const receiveKnown = createReceive({ app, reporter, answered: options.answered });
+  const receive = channelIds?.receiving(receiveKnown) ?? receiveKnown;
   function createSocketWith(appToken: string) {
     const wayOut = createWayOut();
     // Only for the client that it makes.

@@ -2,6 +2,7 @@
 import type { Logger, LogLevel } from '@slack/bolt';
 import { WebClient, WebClientEvent } from '@slack/web-api';
 import type { Reporter } from '#observability/reporter.ts';
+import type { ChannelIds } from './channel-ids.ts';
 import { createLimitedFetch } from './limited-fetch.ts';
 
 /** `interaction` answers people who wait, `announcements` posts news: a rate limit pauses a whole client. */
@@ -14,19 +15,21 @@ export function createSlackClients(options: {
   token: string;
   apiUrl: string;
   reporter: Reporter;
+  channelIds?: Pick<ChannelIds, 'calling'>;
   /** Slack refused a call because there were too many. */
   limited: (client: ClientName) => void;
   /** How long a whole answer may take; for tests that cannot wait. */
   timeoutsMs?: Record<ClientName, number>;
 }): Record<ClientName, WebClient> {
-  const { timeoutsMs = TIMEOUTS_MS } = options;
+  const { timeoutsMs = TIMEOUTS_MS, channelIds } = options;
   const create = (name: ClientName) => {
+    const limited = createLimitedFetch(timeoutsMs[name]);
     const client = new WebClient(options.token, {
       slackApiUrl: options.apiUrl,
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,
       logger: slackLogger(options.reporter),
-      fetch: createLimitedFetch(timeoutsMs[name]),
+      fetch: channelIds?.calling(limited) ?? limited,
     });
     client.on(WebClientEvent.RATE_LIMITED, () => options.limited(name));
     return client;

@@ -27,7 +27,8 @@ export class OrgWideInstall extends Error {
 
 export type BotIdentity = ReturnType<typeof createBotIdentity>;
 
-export function createBotIdentity(client: WebClient) {
+/** `currentId`: the one that Slack uses of a channel. */
+export function createBotIdentity(client: WebClient, currentId = (channel: string) => channel) {
   let identity: Identity | undefined;
   let isCurrent = false;
   const identify = singleFlight(async () => {
@@ -56,7 +57,7 @@ export function createBotIdentity(client: WebClient) {
     /** The address of a message for people, without a call for each; undefined while Slack gives no answer. Never rejects. */
     urlOf: (channel: string, ts: string): Promise<string | undefined> =>
       identify().then(
-        ({ url }) => url && `${url}archives/${channel}/p${ts.replace('.', '')}`,
+        ({ url }) => url && `${url}archives/${currentId(channel)}/p${ts.replace('.', '')}`,
         () => undefined,
       ),
     /** Makes the next `identify` ask Slack again: a call failed as it would with a revoked token. */

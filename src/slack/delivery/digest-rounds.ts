@@ -22,6 +22,8 @@ export function createDigestRounds(deps: {
   outboundFor: OutboundFor;
   store: Pick<Store, 'orders' | 'indexProgress' | 'leases' | 'keyValues'>;
   digestChannels: DigestChannels;
+  /** Of what other Tellers have heard, each round. */
+  refreshChannelIds: () => Promise<void>;
   permissions: Pick<Permissions, 'refusalFor'>;
   clock: Clock;
   timeZone: string;
@@ -46,6 +48,7 @@ export function createDigestRounds(deps: {
       while (!signal.aborted) {
         let waitMs = ROUND_MS;
         try {
+          await deps.refreshChannelIds();
           waitMs = await tellDue();
           if (isFailing) reporter.working('digests', 'Digests are told again');
           isFailing = false;
