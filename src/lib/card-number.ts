@@ -14,8 +14,8 @@ const ISSUED =
   /^(?:4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|(?:222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}|3[47]\d{13}|6\d{15,18})$/;
 
 /**
- * True when a card's number stands in the text, also once its emoji are left out. Digits of different words are never joined in any other way: 254712345678
- * lies in a range of Mastercard, and with an amount behind it there would be a card's number by chance.
+ * True when a card's number stands in the text, also once its emoji are left out. Digits of different words are never joined in any
+ * other way: 254712345678 lies in a range of Mastercard, and with an amount behind it there would be a card's number by chance.
  */
 export function hasCardNumber(text: string): boolean {
   return [...plainText(withoutShortcodes(text)).matchAll(CANDIDATE)].some(([, written = '']) => {

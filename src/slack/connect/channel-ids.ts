@@ -70,7 +70,7 @@ export function createChannelIds(
         try {
           if (change) await remember(change);
         } catch (error) {
-          reporter.error(error, { what: 'the new id of a channel could not be stored' });
+          reporter.error(error, { what: 'a Slack request failed' });
           // Slack sends it again.
           return refuse('failed').catch(() => undefined);
         }

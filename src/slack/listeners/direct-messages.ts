@@ -28,8 +28,10 @@ export function createAnswerDirectMessage(deps: {
     if (!(await isFirstDelivery(id, type))) return;
     const place = { channel, threadTs };
     const reply = replies.inDirectMessage(place, id);
-    const about = { from: 'direct message' };
-    await answerWords({ userId: user, place, text, command: '', reply, replyToAll: reply, about });
+    await answerWords({
+      ...{ userId: user, place, text, command: '', reply, replyToAll: reply },
+      about: { from: 'direct message' },
+    });
   };
 }
 
