@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 import { isShort } from './test/proofs/how-many.ts';
 
-/** What needs a Redis server, a browser, or much time: only `npm run test:all` runs these. */
+/** What needs a Redis server, a browser, processes of its own, or much time: `npm test` leaves these out, CI runs them. */
 const SLOW = [
   'test/**/*redis*.test.ts',
   'test/**/*.browser.test.ts',
@@ -30,6 +30,21 @@ const LEFT_OUT_OF_SHORT = [
 ];
 /** What people live through must be the same whichever way Slack reaches the bot. */
 const JOURNEYS = 'test/journeys/**/*.test.ts';
+/** The main stories of each job: `npm test` tells these over HTTP, and the project `journeys` tells all others. */
+const CORE_JOURNEYS = [
+  // Prompts and links.
+  'test/journeys/{prompt,first-words,forms,prefilling,customers,prompt-limits,never-twice}.test.ts',
+  'test/journeys/{link,recurring,deadlines,cancel,send-again,share-whatsapp,show-qr,send-receipt}.test.ts',
+  // Payments, and what goes wrong.
+  'test/journeys/{review,paid-twice,unanswered,restart,trouble,wire}.test.ts',
+  // Search, lists and reports.
+  'test/journeys/{find,find-by-reference,find-places,find-permissions,home,open-all,history,report}.test.ts',
+  // Refunds, approvals, many orders at once.
+  'test/journeys/{refunds,refund-decisions,approvals,bulk}.test.ts',
+  // Channels, other ways in, and who may.
+  'test/journeys/{alerts,digest,settings,direct-messages,mentioned-people,steps}.test.ts',
+  'test/journeys/{forget,audit,who-may,signatures,metrics}.test.ts',
+];
 /** Commands, forms, buttons, menus, shortcuts, mentions, direct messages, Home and steps. */
 const SHORT_OVER_SOCKET = [
   'test/journeys/{socket,prompt,link,forms,never-twice}.test.ts',
@@ -54,14 +69,26 @@ export default defineConfig({
     // No module has state, so files can share what is loaded. That saves more than half of the time.
     isolate: false,
     pool: 'threads',
-    // `npm test` has three for each processor, because most of the time its tests wait for a socket or a clock. The others run
-    // processes of their own beside them.
-    maxWorkers: Math.ceil(availableParallelism() * (process.argv.includes('fast') ? 3 : 1.5)),
+    // `npm test` has two for each processor, because its tests also wait for a socket or a clock. The others run processes of
+    // their own beside them.
+    maxWorkers: Math.ceil(availableParallelism() * (process.argv.includes('fast') ? 2 : 1.5)),
     sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
-        test: { name: 'fast', include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, ...SLOW] },
+        test: {
+          name: 'fast',
+          include: ['test/!(journeys)/**/*.test.ts', 'test/*.test.ts', ...CORE_JOURNEYS],
+          exclude: [...configDefaults.exclude, ...SLOW],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'journeys',
+          include: [JOURNEYS],
+          exclude: [...configDefaults.exclude, ...SLOW, ...CORE_JOURNEYS],
+        },
       },
       // What the proofs try in full takes minutes for each of them.
       {

@@ -1,5 +1,5 @@
 // The order in which files of tests run: those that take long start first, so that no processor is idle at the end
-// while another works on the longest file.
+// while another works on the longest file. Projects run one after the other, because each has threads of its own.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Parts of paths, the longest file first. Whatever is not here takes some seconds at most. */
@@ -17,11 +17,12 @@ const LONG = [
   'journeys/replicas.redis',
   'store/redis-cluster',
   '.browser.test',
-  'process.test',
+  'process.slow',
   'store/redis',
   'store/sqlite',
+  'journeys/bulk',
   'journeys/never-twice',
-  'socket-mode-bolt',
+  'journeys/many-orders',
   'journeys/',
 ];
 
@@ -31,6 +32,8 @@ export class LongestFirst extends BaseSequencer {
       const index = LONG.findIndex((part) => moduleId.includes(part));
       return index < 0 ? LONG.length : index;
     };
-    return (await super.sort(files)).sort((one, other) => place(one) - place(other));
+    return (await super.sort(files)).sort(
+      (one, other) => one.project.name.localeCompare(other.project.name) || place(one) - place(other),
+    );
   }
 }

@@ -20,7 +20,7 @@ function alternatives(pattern: string): string[] {
 }
 
 describe('vitest.config.ts', () => {
-  it.each(['SLOW', 'LEFT_OUT_OF_SHORT', 'SHORT_OVER_SOCKET'])(
+  it.each(['SLOW', 'LEFT_OUT_OF_SHORT', 'CORE_JOURNEYS', 'SHORT_OVER_SOCKET'])(
     'names a file with each alternative of %s',
     (list) => {
       const patterns = listed('vitest.config.ts', list).flatMap(alternatives);

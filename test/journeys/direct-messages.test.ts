@@ -1,5 +1,5 @@
 // What people write to Teller in their direct message with it is answered like the words after the command.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SpeechOptions } from '#sandbox/slack/actions/messaging.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
@@ -9,11 +9,6 @@ import { goToNoon } from './noon.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
-beforeEach(async () => {
-  rig = await startRig();
-});
-afterEach(() => rig.stop());
-
 const direct = (person = rig.agent) => rig.slack.dmOf(person.id);
 const fromTeller = (person = rig.agent): Message[] =>
   rig.slack.history(direct(person)).filter(({ user }) => user === rig.slack.botUserId);
@@ -35,6 +30,14 @@ async function write(
 const opensForm = (label: string) => until(() => rig.readModal().includes(label));
 
 describe('a direct message', () => {
+  beforeAll(async () => {
+    rig = await startRig();
+  });
+  afterEach(() => {
+    if (rig.readModal() !== '') rig.agent.close();
+  });
+  afterAll(() => rig.stop());
+
   it.each(['', 'hello', 'Hi!', 'help', '?', '👋', ':wave:', '   help  ', '/pay help'])(
     'the direct message %j is answered with help, whose words work without the command',
     async (text) => {
@@ -44,6 +47,71 @@ describe('a direct message', () => {
       expect(help).not.toContain('/pay');
     },
   );
+
+  it('a phone number as the first word is a prompt, and link words open the link form', async () => {
+    await rig.agent.click(await write('0712345678 1500 Flour'), 'send_prompt');
+    await opensForm('[Send prompt]');
+    expect(rig.readModal()).toContain('0712345678');
+    rig.agent.close();
+    await rig.agent.click(await write('link 2500 School fees'), 'create_link');
+    await opensForm('[Create link]');
+    expect(rig.readModal()).toContain('School fees');
+    rig.agent.close();
+    await rig.agent.click(await write('prompt'), 'send_prompt');
+    await opensForm('[Send prompt]');
+    expect(rig.readModal()).not.toContain('15 minutes');
+  });
+
+  it('the words for alerts are named as they are typed there, without a blank in front', async () => {
+    const help = read(await write('alerts'));
+    for (const words of ['`alerts on`', '`alerts quiet`', '`alerts list`']) expect(help).toContain(words);
+  });
+
+  it('alerts are switched in the direct message itself', async () => {
+    expect(read(await write('alerts'))).toContain('Alerts are *off*');
+    expect(read(await write('alerts on'))).toContain('Alerts are now *on*');
+  });
+
+  it.each(['file_share', 'me_message', 'thread_broadcast'] as const)(
+    'what a person writes in another way is answered too: %s',
+    async (subtype) => {
+      const { ts } = await write('hello');
+      const thread = subtype === 'thread_broadcast' ? { thread_ts: ts } : {};
+      expect(read(await write('status NOWHERE-1', { subtype, ...thread }))).toContain('“NOWHERE-1”');
+    },
+  );
+
+  it.each(['guest', 'singleChannelGuest', 'stranger'] as const)(
+    'a direct message of a %s is refused, and nothing else happens',
+    async (role) => {
+      const person = rig.slack.person(rig.slack.users[role]);
+      for (const text of ['hello', 'prompt 0712345678 1500 Flour', 'open']) {
+        const answer = await write(text, { person });
+        expect(read(answer)).toMatch(/full members|members of the workspace/);
+        expect(read(answer)).not.toContain('[');
+      }
+    },
+  );
+
+  it.each<[what: string, text: string]>([
+    ['a very long one', 'flour '.repeat(6_000)],
+    ['one very long word', 'x'.repeat(39_000)],
+    ['another script', 'مرحبا، كيف حالك'],
+    ['hostile marks', '<!channel> *bold* <https://evil.test|click>'],
+    ['Windows line ends', 'flour\r\nfor\r\nJane'],
+  ])('any direct message is answered in a sentence: %s', async (_, text) => {
+    const answer = read(await write(text));
+    expect(answer).toMatch(/is not one of Teller’s words|neither Teller|Neither Teller/i);
+    expect(answer).toContain('[Look it up]');
+    expect(answer.length).toBeLessThan(500);
+  });
+});
+
+describe('a direct message to a Teller of its own', () => {
+  beforeEach(async () => {
+    rig = await startRig();
+  });
+  afterEach(() => rig.stop());
 
   it('a direct message asks how an order stands, in any case and with the command in front', async () => {
     const { reference } = await sendPrompt(rig);
@@ -82,20 +150,6 @@ describe('a direct message', () => {
     await rig.agent.submit({ channel: rig.slack.channels.sales });
     await theCard(rig, 'waiting for the PIN');
     expect(rig.provider.prompts).toHaveLength(1);
-  });
-
-  it('a phone number as the first word is a prompt, and link words open the link form', async () => {
-    await rig.agent.click(await write('0712345678 1500 Flour'), 'send_prompt');
-    await opensForm('[Send prompt]');
-    expect(rig.readModal()).toContain('0712345678');
-    rig.agent.close();
-    await rig.agent.click(await write('link 2500 School fees'), 'create_link');
-    await opensForm('[Create link]');
-    expect(rig.readModal()).toContain('School fees');
-    rig.agent.close();
-    await rig.agent.click(await write('prompt'), 'send_prompt');
-    await opensForm('[Send prompt]');
-    expect(rig.readModal()).not.toContain('15 minutes');
   });
 
   it('after 15 minutes the form opens empty, with a note that says why', async () => {
@@ -145,16 +199,6 @@ describe('a direct message', () => {
     expect(read(await write('status'))).toContain('Which payment?');
   });
 
-  it('the words for alerts are named as they are typed there, without a blank in front', async () => {
-    const help = read(await write('alerts'));
-    for (const words of ['`alerts on`', '`alerts quiet`', '`alerts list`']) expect(help).toContain(words);
-  });
-
-  it('alerts are switched in the direct message itself', async () => {
-    expect(read(await write('alerts'))).toContain('Alerts are *off*');
-    expect(read(await write('alerts on'))).toContain('Alerts are now *on*');
-  });
-
   it('a direct message that Slack delivers four times is answered once', async () => {
     await write('hello', { copies: 4 });
     await rig.idle();
@@ -175,44 +219,10 @@ describe('a direct message', () => {
     expect(heard).toEqual(expect.arrayContaining(['message_changed', 'message_deleted']));
   });
 
-  it.each(['file_share', 'me_message', 'thread_broadcast'] as const)(
-    'what a person writes in another way is answered too: %s',
-    async (subtype) => {
-      const { ts } = await write('hello');
-      const thread = subtype === 'thread_broadcast' ? { thread_ts: ts } : {};
-      expect(read(await write('status NOWHERE-1', { subtype, ...thread }))).toContain('“NOWHERE-1”');
-    },
-  );
-
   it('what another app posts in a person’s name is left alone', async () => {
     rig.agent.say(direct(), 'hello', { bot_id: 'B0OTHERAPP' });
     await until(() => rig.slack.deliveries.some(({ ack }) => ack?.status === 200));
     await rig.idle();
     expect(fromTeller()).toEqual([]);
-  });
-
-  it.each(['guest', 'singleChannelGuest', 'stranger'] as const)(
-    'a direct message of a %s is refused, and nothing else happens',
-    async (role) => {
-      const person = rig.slack.person(rig.slack.users[role]);
-      for (const text of ['hello', 'prompt 0712345678 1500 Flour', 'open']) {
-        const answer = await write(text, { person });
-        expect(read(answer)).toMatch(/full members|members of the workspace/);
-        expect(read(answer)).not.toContain('[');
-      }
-    },
-  );
-
-  it.each<[what: string, text: string]>([
-    ['a very long one', 'flour '.repeat(6_000)],
-    ['one very long word', 'x'.repeat(39_000)],
-    ['another script', 'مرحبا، كيف حالك'],
-    ['hostile marks', '<!channel> *bold* <https://evil.test|click>'],
-    ['Windows line ends', 'flour\r\nfor\r\nJane'],
-  ])('any direct message is answered in a sentence: %s', async (_, text) => {
-    const answer = read(await write(text));
-    expect(answer).toMatch(/is not one of Teller’s words|neither Teller|Neither Teller/i);
-    expect(answer).toContain('[Look it up]');
-    expect(answer.length).toBeLessThan(500);
   });
 });

@@ -1,19 +1,24 @@
 // Whatever stands first after the command or a mention is understood, searched for, or answered with what it may have meant.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
-import { makeElsewhere, sendPrompt } from './agent.ts';
+import { makeElsewhere, type Sent, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
-beforeEach(async () => {
+beforeAll(async () => {
   rig = await startRig();
 });
-afterEach(() => rig.stop());
+afterEach(() => {
+  if (rig.readModal() !== '') rig.agent.close();
+});
+afterAll(() => rig.stop());
 
 const sales = () => rig.slack.channels.sales;
 const shown = () => rig.slack.ephemerals(rig.agent.id);
 const read = (message: Message | Ephemeral | undefined) => (message ? renderMessage(message) : '');
+const fromTeller = (root: string) =>
+  rig.slack.thread(sales(), root).filter(({ user, ts }) => user === rig.slack.botUserId && ts !== root);
 
 /** Does it, and waits for the next answer that only the agent sees. */
 async function answerTo(act: () => unknown): Promise<Ephemeral> {
@@ -45,16 +50,6 @@ describe('/pay', () => {
     expect(rig.readModal()).toContain('Flour');
   });
 
-  it.each(['find', 'status', 'check', 'search', 'lookup', 'Find', 'FIND:', ''])(
-    '“/pay %s” and a reference says how the order stands, and can be posted to the channel',
-    async (word) => {
-      const { reference } = await sendPrompt(rig);
-      const answer = read(await typed(`${word} ${reference}`));
-      expect(answer).toContain('waiting for the PIN');
-      expect(answer).toContain('[Post to channel]');
-    },
-  );
-
   it('a payment that was made elsewhere is found without a word, and among others', async () => {
     await makeElsewhere(rig, 'SHOP-991', 700);
     for (const words of ['SHOP-991', 'find SHOP-991', 'find “SHOP-991”', 'find is SHOP-991 paid?'])
@@ -66,25 +61,14 @@ describe('/pay', () => {
   });
 
   it('what looks like a reference is searched for; when nothing is found, the answer says so and offers the nearest word', async () => {
+    const asked = () => rig.provider.requestsTo('getTransactionByMerchantReference').length;
+    const before = asked();
     const answer = await typed('NOWHERE-1');
     expect(read(answer)).toContain('Neither Teller nor the payment service knows “NOWHERE-1”');
     expect(read(answer)).toContain('“/pay help” shows what Teller can do.');
     expect(read(answer)).not.toContain('This is what Teller can do');
-    expect(rig.provider.requestsTo('getTransactionByMerchantReference')).toHaveLength(1);
+    expect(asked()).toBe(before + 1);
     expect(read(await answerTo(() => rig.agent.click(answer, 'look_up')))).toContain('“NOWHERE-1”');
-  });
-
-  it('a misspelt word gets the nearest one, and its button searches for what was typed', async () => {
-    const { reference } = await sendPrompt(rig);
-    rig.agent.close();
-    const answer = await typed(`statsu of that ${reference}x`);
-    expect(read(answer)).toContain('“statsu” is not one of Teller’s words. Did you mean “status”?');
-    expect(read(answer)).not.toContain('This is what Teller can do');
-    const found = await answerTo(() => rig.agent.click(answer, 'look_up'));
-    expect(read(found)).toContain(`“${reference}x”`);
-    rig.clock.advance(15 * 60_000 + 1);
-    await rig.agent.click(answer, 'look_up');
-    await until(() => rig.readModal().includes('for 15 minutes'));
   });
 
   it('names and numbers of what was typed are in no button', async () => {
@@ -132,14 +116,47 @@ describe('/pay', () => {
 });
 
 describe('a mention', () => {
-  const fromTeller = (root: string) =>
-    rig.slack.thread(sales(), root).filter(({ user, ts }) => user === rig.slack.botUserId && ts !== root);
+  it('that nothing was found after a mention is for its writer alone, also without a word before what was quoted', async () => {
+    for (const words of ['zanele1990@example.com', 'SJK7QWERTY', 'wanjiru-mwangi']) {
+      const answer = await answerTo(() => rig.agent.mention(sales(), words));
+      expect(read(answer)).toContain('Nothing was found');
+    }
+    await rig.idle();
+    expect(rig.slack.messages(sales()).filter(({ user }) => user === rig.slack.botUserId)).toEqual([]);
+  });
+
+  it('an unknown word after a mention gets the nearest one in the thread, and not the whole help', async () => {
+    const { message } = await rig.agent.mention(sales(), 'statsu of Jane');
+    await until(() => fromTeller(message.ts).length > 0);
+    const answer = fromTeller(message.ts)[0];
+    expect(read(answer)).toContain('Did you mean “status”?');
+    expect(read(answer)).not.toContain('This is what Teller can do');
+    expect(JSON.stringify(answer?.blocks)).not.toContain('Jane');
+  });
+});
+
+describe('beside an order', () => {
+  let order: Sent;
+  beforeAll(async () => {
+    await rig.stop();
+    rig = await startRig();
+    order = await sendPrompt(rig);
+    rig.agent.close();
+  });
+
+  it.each(['find', 'status', 'check', 'search', 'lookup', 'Find', 'FIND:', ''])(
+    '“/pay %s” and a reference says how the order stands, and can be posted to the channel',
+    async (word) => {
+      const answer = read(await typed(`${word} ${order.reference}`));
+      expect(answer).toContain('waiting for the PIN');
+      expect(answer).toContain('[Post to channel]');
+    },
+  );
 
   it.each(['find', 'status', 'check', 'lookup'])(
     'a mention with the word %s and a reference is answered in the thread, for all',
     async (word) => {
-      const { reference } = await sendPrompt(rig);
-      const { message } = await rig.agent.mention(sales(), `${word} ${reference}`);
+      const { message } = await rig.agent.mention(sales(), `${word} ${order.reference}`);
       await until(() => fromTeller(message.ts).length > 0);
       expect(read(fromTeller(message.ts)[0])).toContain('waiting for the PIN');
       expect(read(fromTeller(message.ts)[0])).not.toContain('Post to channel');
@@ -147,8 +164,7 @@ describe('a mention', () => {
   );
 
   it('the other words work after a mention too, and only the person sees the answer', async () => {
-    const { card } = await sendPrompt(rig);
-    rig.agent.close();
+    const { card } = order;
     const mention = (words: string) => () => rig.agent.mention(sales(), words, { thread_ts: card.ts });
     expect(read(await answerTo(() => rig.agent.mention(sales(), 'open')))).toContain('Two bags of flour');
     const offer = await answerTo(() => rig.agent.mention(sales(), 'prompt 0733123456 20 Salt'));
@@ -162,21 +178,16 @@ describe('a mention', () => {
     expect(read(question)).toContain('Cancel the order for KES 1,500.00?');
   });
 
-  it('an unknown word after a mention gets the nearest one in the thread, and not the whole help', async () => {
-    const { message } = await rig.agent.mention(sales(), 'statsu of Jane');
-    await until(() => fromTeller(message.ts).length > 0);
-    const answer = fromTeller(message.ts)[0];
-    expect(read(answer)).toContain('Did you mean “status”?');
+  // The last one, because it moves the clock.
+  it('a misspelt word gets the nearest one, and its button searches for what was typed', async () => {
+    const { reference } = order;
+    const answer = await typed(`statsu of that ${reference}x`);
+    expect(read(answer)).toContain('“statsu” is not one of Teller’s words. Did you mean “status”?');
     expect(read(answer)).not.toContain('This is what Teller can do');
-    expect(JSON.stringify(answer?.blocks)).not.toContain('Jane');
-  });
-
-  it('that nothing was found after a mention is for its writer alone, also without a word before what was quoted', async () => {
-    for (const words of ['zanele1990@example.com', 'SJK7QWERTY', 'wanjiru-mwangi']) {
-      const answer = await answerTo(() => rig.agent.mention(sales(), words));
-      expect(read(answer)).toContain('Nothing was found');
-    }
-    await rig.idle();
-    expect(rig.slack.messages(sales()).filter(({ user }) => user === rig.slack.botUserId)).toEqual([]);
+    const found = await answerTo(() => rig.agent.click(answer, 'look_up'));
+    expect(read(found)).toContain(`“${reference}x”`);
+    rig.clock.advance(15 * 60_000 + 1);
+    await rig.agent.click(answer, 'look_up');
+    await until(() => rig.readModal().includes('for 15 minutes'));
   });
 });

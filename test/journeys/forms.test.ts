@@ -1,14 +1,17 @@
 // A form is wrong, and says so at the field; nothing was sent, nothing that was typed is lost.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
 import { createLink, makeElsewhere, openForm, sendPrompt, submitLink, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
-beforeEach(async () => {
-  rig = await startRig();
-});
-afterEach(() => rig.stop());
+/** Each test has a Teller of its own. */
+function startEach(): void {
+  beforeEach(async () => {
+    rig = await startRig();
+  });
+  afterEach(() => rig.stop());
+}
 
 const PROMPT = 'prompt 0712345678 1500 Two bags of flour';
 const LINK = 'link 2500 School fees';
@@ -22,6 +25,12 @@ async function nothingWasSent(): Promise<void> {
 }
 
 describe('a field that is wrong says so', () => {
+  beforeAll(async () => {
+    rig = await startRig();
+  });
+  afterEach(() => rig.agent.close());
+  afterAll(() => rig.stop());
+
   it.each<[field: string, typed: Typed, sentence: RegExp]>([
     ['msisdn', '0201234567', /not a mobile number that M-PESA Kenya can reach.*0712 345 678/],
     ['msisdn', 'call Jane', /not a mobile number/],
@@ -67,6 +76,17 @@ describe('a field that is wrong says so', () => {
     await nothingWasSent();
   });
 
+  it('all wrong fields of a form say so at once', async () => {
+    await openForm(rig, PROMPT);
+    await rig.agent.submit({ msisdn: '12', amount: 'much', id: 'a b' });
+    expect(Object.keys(errors()).sort()).toEqual(['amount', 'id', 'msisdn']);
+    await nothingWasSent();
+  });
+});
+
+describe('a field that is right', () => {
+  startEach();
+
   it('an amount typed as people write it, such as KES 1.5k, is asked for as it is meant', async () => {
     await openForm(rig, PROMPT);
     await rig.agent.submit({ amount: 'KES 1.5k' });
@@ -88,13 +108,6 @@ describe('a field that is wrong says so', () => {
     },
   );
 
-  it('all wrong fields of a form say so at once', async () => {
-    await openForm(rig, PROMPT);
-    await rig.agent.submit({ msisdn: '12', amount: 'much', id: 'a b' });
-    expect(Object.keys(errors()).sort()).toEqual(['amount', 'id', 'msisdn']);
-    await nothingWasSent();
-  });
-
   it('a form goes through once its wrong field is corrected', async () => {
     await openForm(rig, PROMPT);
     await rig.agent.submit({ amount: 'much' });
@@ -106,6 +119,8 @@ describe('a field that is wrong says so', () => {
 });
 
 describe('a reference that is already used is refused', () => {
+  startEach();
+
   it('a reference that an order of Teller has is refused at its field', async () => {
     await sendPrompt(rig, { id: 'INV-7' });
     await openForm(rig, LINK);
@@ -154,6 +169,8 @@ describe('a reference that is already used is refused', () => {
 });
 
 describe('who and where', () => {
+  startEach();
+
   it('guests are refused in words, and see no form', async () => {
     for (const id of [rig.slack.users.guest, rig.slack.users.singleChannelGuest]) {
       const guest = rig.slack.person(id);
@@ -202,6 +219,8 @@ describe('who and where', () => {
 });
 
 describe('help', () => {
+  startEach();
+
   it.each(['', 'help', 'hello'])(
     'help is given for “/pay %s”, with buttons that open the forms',
     async (words) => {

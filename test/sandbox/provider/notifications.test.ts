@@ -1,7 +1,7 @@
 // What the merchant is notified of when an order changes, by SPEC.md (Events) and PROVIDER-FACTS (IPN).
 
 import { describe, expect, it } from 'vitest';
-import { SHORT_LIMIT_MS } from '#test/patience.ts';
+import { ACK_MS } from '#test/patience.ts';
 import { type Received, receipt, startReadyMerchant, startReceiver } from './merchant.ts';
 
 describe('SPEC Events', () => {
@@ -138,7 +138,7 @@ describe('SPEC Events', () => {
     const receiver = await startReceiver(() => 'hang');
     const { submit, order, provider } = await startReadyMerchant({
       url: receiver.url,
-      notificationRetries: { tries: 3, delayMs: 60_000, timeoutMs: SHORT_LIMIT_MS },
+      notificationRetries: { tries: 3, delayMs: 60_000, timeoutMs: ACK_MS },
     });
     await submit(order);
     await provider.customer.pay('order-1');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fields } from '#sandbox/slack/json.ts';
-import { SHORT_LIMIT_MS } from '#test/patience.ts';
+import { ACK_MS } from '#test/patience.ts';
 import { at, input, modal, openForm, plain, SILENT, startRig } from './rig.ts';
 
 const option = (value: string) => ({ text: plain(value.toUpperCase()), value });
@@ -161,15 +161,15 @@ describe('the answer to a submission', () => {
 
   test('that does not come in time leaves the form, with what was typed, for another try', async () => {
     const { agent, app, top, slack } = await withForm(modal([input('amount', textField)]), {
-      ackTimeoutMs: SHORT_LIMIT_MS,
+      ackTimeoutMs: ACK_MS,
     });
     app(() => SILENT);
     expect((await agent.submit({ amount: '7' })).problem).toBe('operation_timeout');
     expect(top().trouble).toContain('trouble connecting');
     expect(at(top().state.values, 'amount', 'amount', 'value')).toBe('7');
     app(() => undefined);
-    await agent.submit();
-    expect(slack.modal(agent.id)).toBeUndefined();
+    // On a busy machine an answer may come too late again.
+    await expect.poll(() => slack.modal(agent.id) && agent.submit()).toBeUndefined();
   });
 });
 

@@ -2,8 +2,7 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { asText } from '#sandbox/slack/json.ts';
-import { SHORT_LIMIT_MS } from '#test/patience.ts';
+import { asText, type Fields } from '#sandbox/slack/json.ts';
 import { at, callApi, input, modal, openForm, startRig } from './rig.ts';
 import { APP_TOKEN, connectApp, openAddress, type SocketApp, startSocketRig } from './socket-app.ts';
 
@@ -152,18 +151,22 @@ describe('an envelope', () => {
   });
 });
 
-test('an event that nobody acknowledges comes again, and then no more', async () => {
-  const rig = await startSocketRig({ ackTimeoutMs: SHORT_LIMIT_MS, eventRetryDelaysMs: [0, 1, 2] });
+test('an event that nobody acknowledges comes again, and one that was acknowledged does not', async () => {
+  // Enough retries for a machine on which even an answer at once takes longer than this limit.
+  const rig = await startSocketRig({ ackTimeoutMs: 500, eventRetryDelaysMs: Array<number>(60).fill(1) });
   const app = await connectApp(rig, (self, envelope) => {
-    if (envelope.retry_attempt === 2) self.ack(envelope);
+    if (Number(envelope.retry_attempt) >= 2) self.ack(envelope);
   });
   await rig.slack.person(rig.slack.users.agent).mention('sales', 'status');
-  await expect.poll(() => app.envelopes().length).toBe(3);
+  await expect.poll(() => rig.slack.deliveries.some(({ ack }) => ack?.status === 200)).toBe(true);
+  const attempts = app.envelopes();
+  expect(attempts.slice(0, 3).map(({ retry_attempt }) => retry_attempt)).toEqual([0, 1, 2]);
+  const eventOf = ({ payload }: Fields) => at(payload, 'event_id');
+  expect(new Set(attempts.map(eventOf)).size).toBe(1);
   await rig.slack.person(rig.slack.users.agent).mention('sales', 'another', { retryNum: 2 });
-  const events = app.envelopes().map(({ payload }) => at(payload, 'event_id'));
-  expect(events).toHaveLength(4);
-  expect(new Set(events.slice(0, 3)).size).toBe(1);
-  expect(new Set(app.envelopes().map(({ envelope_id }) => envelope_id)).size).toBe(4);
+  const [first] = attempts.map(eventOf);
+  expect(app.envelopes().filter((envelope) => eventOf(envelope) === first)).toHaveLength(attempts.length);
+  expect(new Set(app.envelopes().map(({ envelope_id }) => envelope_id)).size).toBe(app.envelopes().length);
 });
 
 test('one of two connections is asked to end, or is cut, and the other goes on', async () => {

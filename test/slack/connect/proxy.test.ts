@@ -1,56 +1,13 @@
 // The socket of Socket Mode goes to Slack by the way that Node itself goes: through a proxy, or directly.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { expect, it, onTestFinished, test } from 'vitest';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { describeNetworkFailure } from '#lib/network-failure.ts';
 import { createMovingClock } from '#sandbox/environment/moving-clock.ts';
 import { createWayOut } from '#slack/connect/way-out.ts';
-import { until } from '#test/journeys/rig.ts';
-import { surroundEachTest } from '#test/surroundings.ts';
-import { start } from '#test/teller-process.ts';
+import { type Manner, startProxy } from './start-proxy.ts';
 import { startSocket } from './start-socket.ts';
-
-const surroundings = surroundEachTest();
-
-/**
- * `opens`: the proxy opens each tunnel. `leads nowhere`: it opens them, but nothing behind them answers. `waits`: it opens none.
- * `breaks off`: it ends the connection in place of opening one.
- */
-type Manner = 'opens' | 'leads nowhere' | 'waits' | 'breaks off';
-
-/** `asked` has the first line of what went through each tunnel, `wanted` counts the tunnels that it was asked for. */
-async function startProxy(manner: Manner = 'opens') {
-  const asked: string[] = [];
-  const tunnels = new Set<Socket>();
-  let wanted = 0;
-  const proxy = createServer().on('connect', (request, inner: Socket) => {
-    wanted += 1;
-    tunnels.add(inner);
-    inner.on('error', () => inner.destroy()).on('close', () => tunnels.delete(inner));
-    if (manner === 'breaks off') return void inner.destroy();
-    if (manner === 'waits') return void inner.on('end', () => inner.destroy()).resume();
-    inner.once('data', (data: Buffer) => asked.push(String(data).split('\r\n')[0] ?? ''));
-    const open = () => inner.write('HTTP/1.1 200 Connection established\r\n\r\n');
-    if (manner === 'leads nowhere') {
-      inner.on('end', () => inner.destroy());
-      return void open();
-    }
-    const { hostname, port } = new URL(`http://${request.url}`);
-    const outer = connect(Number(port), hostname, open);
-    outer.on('error', () => inner.destroy());
-    inner.pipe(outer).pipe(inner);
-    inner.on('close', () => outer.destroy());
-  });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  onTestFinished(() => {
-    for (const tunnel of tunnels) tunnel.destroy();
-    proxy.close();
-  });
-  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  return { url, asked, tunnels, wanted: () => wanted };
-}
 
 /** The way out through a proxy, and what becomes of a request on it to an address of Slack's. */
 async function request(origin: string, manner: Manner) {
@@ -60,17 +17,6 @@ async function request(origin: string, manner: Manner) {
   const answer = wayOut.dispatcher.request({ origin, path: '/link/', method: 'GET' });
   return { proxy, wayOut, answer };
 }
-
-it.each([
-  ['through the proxy with NODE_USE_ENV_PROXY', '1', 1],
-  ['directly without NODE_USE_ENV_PROXY', undefined, 0],
-])('a process in Socket Mode connects %s', async (_, NODE_USE_ENV_PROXY, count) => {
-  const proxy = await startProxy();
-  const teller = start({ ...surroundings().goodSettings, NODE_USE_ENV_PROXY, HTTP_PROXY: proxy.url });
-  await until(async () => (await teller.ask('/readyz')).status === 200);
-  expect(surroundings().slack.sockets.count()).toBe(1);
-  expect(proxy.asked.filter((line) => line.startsWith('GET /link/?ticket='))).toHaveLength(count);
-});
 
 test('what the proxy holds open is ended when nobody waits for it any more', async () => {
   const { proxy, wayOut, answer } = await request('http://slack.test', 'waits');

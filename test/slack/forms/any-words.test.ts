@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parseAmount } from '#lib/money.ts';
 import { parseMsisdn } from '#lib/msisdn.ts';
 import { plainText } from '#lib/plain-text.ts';
+import { howMany } from '#test/proofs/how-many.ts';
 import { readLinkWords, readPromptWords } from '#test/slack/forms/kenyan-words.ts';
 
 describe('whatever is typed', () => {
@@ -140,7 +141,7 @@ describe('a phone number, an amount and a description', () => {
         const letters = (typed: string) => typed.replace(/[^\p{L}😀]/gu, '');
         expect(letters(found.description ?? '')).toBe(letters(words));
       }),
-      { numRuns: 3_000 },
+      { numRuns: howMany({ short: 300, full: 3_000 }) },
     );
   });
 
@@ -154,7 +155,7 @@ describe('a phone number, an amount and a description', () => {
         if (read === undefined) expect(warnings?.some(({ field }) => field === 'amount')).toBe(true);
         else expect(Number(read)).toBe(money.value);
       }),
-      { numRuns: 3_000 },
+      { numRuns: howMany({ short: 300, full: 3_000 }) },
     );
   });
 
@@ -174,7 +175,7 @@ describe('a phone number, an amount and a description', () => {
         );
         expect(found).not.toHaveProperty('description');
       }),
-      { numRuns: 2_000 },
+      { numRuns: howMany({ short: 200, full: 2_000 }) },
     );
   });
 
@@ -190,7 +191,7 @@ describe('a phone number, an amount and a description', () => {
         const isTold = found.warnings?.some(({ kind }) => kind === 'second_number') ?? false;
         expect(isTold).toBe(one.msisdn !== two.msisdn);
       }),
-      { numRuns: 1_000 },
+      { numRuns: howMany({ short: 100, full: 1_000 }) },
     );
   });
 
@@ -207,7 +208,7 @@ describe('a phone number, an amount and a description', () => {
         if (found.amount !== undefined) expect(Number(found.amount)).toBe(money.value);
         expect(withoutSeparators(found.description ?? '')).not.toContain(number.replace(/\D/g, ''));
       }),
-      { numRuns: 2_000 },
+      { numRuns: howMany({ short: 200, full: 2_000 }) },
     );
   });
 
@@ -226,7 +227,7 @@ describe('a phone number, an amount and a description', () => {
           expect(found.description).toBe(words);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: howMany({ short: 100, full: 1_000 }) },
     );
   });
 });
