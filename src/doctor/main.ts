@@ -9,6 +9,8 @@ if (words.some((word) => word !== '--json')) {
   console.error('Use: npm run doctor [-- --json]');
   process.exit(2);
 }
+// Limits and pauses of the checks do not keep the process alive, and a check whose connection is gone has nothing else.
+setInterval(() => {}, 60_000);
 const findings = await examine(process.env);
 const isGood = findings.every(({ status }) => status !== 'wrong');
 console.log(

@@ -20,7 +20,7 @@ export function failureName(error: unknown): string {
   const inner = error instanceof AggregateError ? (error.errors[0] ?? error.cause) : error.cause;
   if (inner instanceof Error) return failureName(inner);
   const { code } = error as NodeJS.ErrnoException;
-  if (error.message === 'unexpected redirect') return 'unexpected redirect';
+  if (Object.hasOwn(REASONS, error.message)) return error.message;
   return typeof code === 'string' ? code : error.name;
 }
 
@@ -45,6 +45,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'it broke off the connection',
   EPROTO: 'it does not speak TLS',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS',
+  'bad port': 'HTTP may not use that port',
   'unexpected redirect': 'it redirects to another address',
 };
 

@@ -55,6 +55,7 @@ test.each([
   ['its certificate is not trusted (CERT_HAS_EXPIRED)', system('CERT_HAS_EXPIRED')],
   ['it does not speak TLS (ERR_SSL_WRONG_VERSION_NUMBER)', system('ERR_SSL_WRONG_VERSION_NUMBER')],
   ['it redirects to another address (unexpected redirect)', new Error('unexpected redirect')],
+  ['HTTP may not use that port (bad port)', new Error('bad port')],
   ['EODD', system('EODD')],
 ])('a failure is described as: %s', (described, cause) => {
   expect(describeNetworkFailure(fetchFailed(cause))).toBe(described);
