@@ -127,6 +127,7 @@ export async function createBot(
   let unindexedOrders: number | undefined;
   const web = createWeb({
     slackListener: slack.listener,
+    publicUrl: config.publicUrl,
     ipnKey: config.ipn.key,
     standingOfKey: ipnKeys.standingOf,
     metricsToken: config.metricsToken,

@@ -177,7 +177,7 @@ describe('compose.yaml', () => {
   it('compose lets only the proxy be reached from outside, and hides the metrics', () => {
     expect([teller.ports, redis.ports, proxy.ports]).toEqual([undefined, undefined, ['80:80', '443:443']]);
     expect(proxy.configs).toEqual([{ source: 'caddyfile', target: '/etc/caddy/Caddyfile' }]);
-    expect(caddyfile).toContain('respond /metrics 404');
+    expect(caddyfile).toContain('respond /metrics* 404');
     expect(caddyfile).toContain(`dynamic a teller ${teller.environment?.['PORT']} {`);
   });
 

@@ -11,17 +11,14 @@ export async function inspectPublicAddress(publicUrl: string): Promise<Diagnosis
 async function answerAt(publicUrl: string): Promise<Diagnosis> {
   const answer = await tellerAt(publicUrl);
   if (answer.status === 'teller') return good(`A Teller answers at ${publicUrl}.`);
-  const path = new URL(publicUrl).pathname;
-  const prefix =
-    path === '/' ? '' : ` The proxy must take the path ${path} away, as Teller does not know it.`;
   if (answer.status === 'unreachable')
     return warning(
       `${publicUrl} cannot be reached from here: ${answer.why}. From outside it may be.`,
-      `Once Teller runs, open ${publicUrl}/healthz from another network.${prefix}`,
+      `Once Teller runs, open ${publicUrl}/healthz from another network.`,
     );
   return warning(
     `At ${publicUrl} something else than Teller answers: ${answer.what}.`,
-    `If Teller runs, let the address lead to its port.${prefix} If it does not, start it and ask again.`,
+    'If Teller runs, let the address lead to its port. If it does not, start it and ask again.',
   );
 }
 

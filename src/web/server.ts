@@ -32,12 +32,11 @@ const KEEP_ALIVE_MS = 620_000;
 const CLOSE_IDLE_MS = 50;
 const DRAIN_MS = 5_000;
 
-/** What stands behind these in an address is known only to whom it was given. */
-const WITH_SECRETS = ['ipn', 'r', 'q'];
-
 export function createWeb(deps: {
   /** Bolt's listener for requests from Slack; undefined in Socket Mode. */
   slackListener: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
+  /** Its path may stand in front of each route: some proxies leave it there. */
+  publicUrl: string;
   /** The secret part of the notification URL. */
   ipnKey: string;
   /** Of another key. Rejects when the store is down. */
@@ -60,6 +59,7 @@ export function createWeb(deps: {
   drainMs?: number;
 }) {
   const { slackListener, ipnKey, notifications, reporter, requestMs = REQUEST_MS, drainMs = DRAIN_MS } = deps;
+  const prefix = new URL(deps.publicUrl).pathname.replace(/\/$/, '');
   const mayReadMetrics = deps.metricsToken === undefined ? () => true : secretCheck(deps.metricsToken);
   const handleIpn = createIpnHandler({ ...deps, key: ipnKey });
   const customerPages = createCustomerPages({ ...deps, notFound });
@@ -112,8 +112,14 @@ export function createWeb(deps: {
     await handler(request, response, url);
   }
 
-  /** The handlers of an address; undefined when it is none. */
-  function methodsOf(path: string): Partial<Record<string, Handler>> | undefined {
+  /** The handlers of an address; undefined when it is none. Some proxies add a slash at the end. */
+  function methodsOf(pathname: string): Partial<Record<string, Handler>> | undefined {
+    const path = withoutSlash(pathname);
+    const below = path.startsWith(`${prefix}/`) ? methodsOfRoute(path.slice(prefix.length)) : undefined;
+    return below ?? methodsOfRoute(path);
+  }
+
+  function methodsOfRoute(path: string): Partial<Record<string, Handler>> | undefined {
     if (Object.hasOwn(routes, path)) return routes[path];
     const [, first = '', name = '', ...more] = path.split('/');
     if (more.length > 0) return undefined;
@@ -146,7 +152,10 @@ export function createWeb(deps: {
 
   async function metrics({ headers, url = '' }: IncomingMessage, response: ServerResponse): Promise<void> {
     // Whoever keeps it from the outside has a proxy look for it as it is written, and to URL `/x/../metrics` is the same.
-    if (url.split('?', 1)[0] !== '/metrics') return notFound(response);
+    // Under the path of PUBLIC_URL, where a proxy may not look for it, only the token keeps it.
+    const written = withoutSlash(url.split('?', 1)[0] ?? '');
+    const isGuarded = deps.metricsToken !== undefined && written === `${prefix}/metrics`;
+    if (written !== '/metrics' && !isGuarded) return notFound(response);
     if (!mayReadMetrics(bearerOf(headers.authorization)))
       return sendJson(
         response,
@@ -184,10 +193,13 @@ function bearerOf(authorization = ''): string {
   return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
 }
 
-/** For the log: without what nobody else may know. */
+/** For the log: without what stands behind these in an address, which is known only to whom it was given. */
 function routeOf({ pathname }: URL): string {
-  const [, first = ''] = pathname.split('/');
-  return WITH_SECRETS.includes(first) ? `/${first}` : pathname;
+  return pathname.replace(/\/(ipn|r|q)\/.*$/, '/$1');
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/$/, '');
 }
 
 function notFound(response: ServerResponse): void {

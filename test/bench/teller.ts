@@ -60,6 +60,7 @@ async function startDoor(storeUrl: string): Promise<number> {
   });
   const server = createWeb({
     slackListener: undefined,
+    publicUrl: 'https://teller.test',
     ipnKey: IPN_KEY,
     standingOfKey: async () => 'unknown',
     notifications,

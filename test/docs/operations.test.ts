@@ -119,7 +119,7 @@ describe('the log lines in docs/operations.md', () => {
 it('docs/operations.md names every address that Teller answers, and no other', () => {
   const server = file('src/web/server.ts');
   const routes = [...server.matchAll(/'(\/[a-z/]+)': ?\{/g)].map(([, path = '']) => path);
-  const [, secret = ''] = /WITH_SECRETS = \[(.*?)\]/.exec(server) ?? [];
+  const [, secret = ''] = /pathname\.replace\(\/\\\/\((.*?)\)/.exec(server) ?? [];
   const withSecrets = [...secret.matchAll(/\w+/g)].map(([name]) => `/${name}/`);
   expect(withSecrets).toContain('/ipn/');
   const named = operations

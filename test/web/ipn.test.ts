@@ -86,7 +86,7 @@ describe('the notification endpoint', () => {
     },
   );
 
-  test.each(['/ipn', '/ipn/', `/ipn/${KEY}/`, `/ipn/${KEY}/more`, `/IPN/${KEY}`])(
+  test.each(['/ipn', '/ipn/', `/ipn/${KEY}//`, `/ipn/${KEY}/more`, `/IPN/${KEY}`])(
     'the notification address does not exist at %s',
     async (path) => {
       const web = await startWeb();

@@ -48,6 +48,7 @@ export async function startWeb({ receive, returns, orders = [], ...below }: Belo
   const reported: Record<string, unknown>[] = [];
   const server = createWeb({
     slackListener: undefined,
+    publicUrl: 'https://teller.test',
     ipnKey: KEY,
     standingOfKey: async () => 'unknown',
     notifications: {

@@ -81,7 +81,7 @@ describe('the server', () => {
   test.each([
     '/',
     '/nowhere',
-    '/paid/',
+    '/paid//',
     '/PAID',
     '/healthz/x',
     '/__proto__',
@@ -114,6 +114,8 @@ describe('the server', () => {
   });
 
   test.each([
+    ['POST', '/paid/', 'GET'],
+    ['PUT', '/ipn/some-key/', 'GET, POST'],
     ['POST', '/paid', 'GET'],
     ['DELETE', '/healthz', 'GET'],
     ['PUT', '/readyz', 'GET'],
@@ -183,14 +185,20 @@ describe('a handler that fails', () => {
     expect((await web.get('/healthz')).status).toBe(200);
   });
 
-  test('an error at the notification address is logged without its key', async () => {
+  test.each([
+    ['', '/ipn'],
+    ['/', '/ipn'],
+    ['', '/shop/ipn'],
+    ['/', '/shop/ipn'],
+  ])('an error at the notification address is logged without its key (%s after %s)', async (slash, route) => {
     const web = await startWeb({
+      publicUrl: 'https://shop.test/shop',
       countNotification: () => {
         throw fault;
       },
     });
-    expect((await web.get(`/ipn/${KEY}?x=1`)).status).toBe(500);
-    expect(web.reported).toEqual([{ error: fault, route: '/ipn' }]);
+    expect((await web.get(`${route}/${KEY}${slash}?x=1`)).status).toBe(500);
+    expect(web.reported).toEqual([{ error: fault, route }]);
   });
 });
 
