@@ -1,7 +1,8 @@
 // Starts the process: reads the settings, starts the bot, stops it on SIGTERM or SIGINT, sets the exit code. What no other
 // part has handled ends here: a rejection is logged, after an exception the process stops as on a signal.
-import { type Bot, createBot } from './bot.ts';
-import { readConfig } from './config.ts';
+import { flushCompileCache } from 'node:module';
+import { keepCompiled } from '#lib/compile-cache.ts';
+import type { Bot } from './bot.ts';
 
 /** How long running work may take after a signal. Then the process ends anyway, and the next start continues the work. */
 const DRAIN_MS = 10_000;
@@ -11,7 +12,8 @@ let isStopping = false;
 /** Undefined until it has started: before that nothing is in hand. */
 let bot: Bot | undefined;
 
-// First of all: a start may wait for another process, and in a container a signal that nobody listens for does nothing.
+// First of all, before the rest is even loaded: a start may wait for another process, and in a container a signal that nobody listens
+// for does nothing.
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => (bot ? stop(bot, 0) : process.exit(0)));
 bot = await startOrExit();
@@ -31,10 +33,15 @@ function stop(running: Bot, code: 0 | 1): void {
 }
 
 async function startOrExit(): Promise<Bot> {
+  keepCompiled(process.env);
+  const { createBot } = await import('./bot.ts');
+  const { readConfig } = await import('./config.ts');
   try {
     const created = await createBot(readConfig(process.env));
     reportUnhandled(created);
     await created.start();
+    // Node would write it when the process ends, which a killed one does not.
+    flushCompileCache();
     return created;
   } catch (error) {
     // Wrong settings, a taken port, a store that cannot be opened: the message says what to do, so no stack is shown.

@@ -184,10 +184,10 @@ function reachableFrom(start: string): { files: string[]; packages: string[] } {
     if (files.has(path)) continue;
     files.add(path);
     const statements = file(path).matchAll(
-      /^(?:import|export)\s(?!type\s)[^;]*?from '([^']+)'|^import '([^']+)'/gm,
+      /^(?:import|export)\s(?!type\s)[^;]*?from '([^']+)'|^import '([^']+)'|\bawait import\('([^']+)'\)/gm,
     );
-    for (const [, from, bare] of statements) {
-      const name = from ?? bare ?? '';
+    for (const [, from, bare, late] of statements) {
+      const name = from ?? bare ?? late ?? '';
       if (name.startsWith('#')) open.push(join('src', name.slice(1)));
       else if (name.startsWith('.')) open.push(join(path, '..', name));
       else if (!isBuiltin(name)) packages.add(name.match(/^(@[^/]+\/)?[^/]+/)?.[0] ?? name);

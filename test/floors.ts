@@ -66,7 +66,7 @@ export const ROOMS: Record<string, Room> = {
 
 /** Files above all rooms, which no room sees. */
 const TOP_FILES: Record<string, readonly string[]> = {
-  'main.ts': ['bot.ts', 'config.ts'],
+  'main.ts': ['bot.ts', 'config.ts', 'lib/compile-cache.ts'],
   'bot.ts': ['config.ts', ...Object.keys(ROOMS).filter((room) => room !== 'sandbox' && room !== 'doctor')],
   'config.ts': ['store/address.ts', 'lib', ...SERVICE_WORDS],
   'doctor/main.ts': ['doctor'],

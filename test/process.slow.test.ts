@@ -35,6 +35,15 @@ describe('the process', () => {
     expect(await teller.ended).toEqual({ code: 0, signal: null });
   });
 
+  it('a process that gets SIGTERM while it loads its files ends with 0', async () => {
+    const stopIt = "url.endsWith('/src/bot.ts') && process.kill(process.pid, 'SIGTERM')";
+    const code = `import { registerHooks } from 'node:module';
+      registerHooks({ load: (url, context, next) => (${stopIt}, next(url, context)) })`;
+    const teller = start({ ...goodSettings(), NODE_OPTIONS: preload(code) });
+    expect(await teller.ended).toEqual({ code: 0, signal: null });
+    expect(teller.errors()).toBe('');
+  });
+
   describe('in Socket Mode', () => {
     it('a process in Socket Mode needs no signing secret and no way in for Slack, becomes ready, opens forms, and ends with 0', async () => {
       const teller = start(surroundings().goodSettings);
@@ -210,5 +219,10 @@ async function takesNothingNew({ child, ask }: ReturnType<typeof start>): Promis
 
 /** NODE_OPTIONS with which a process runs the code when it gets SIGUSR2: an error outside of everything that Teller does. */
 function onSignal(code: string): string {
-  return `--import data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${code} })`)}`;
+  return preload(`process.on('SIGUSR2', () => { ${code} })`);
+}
+
+/** NODE_OPTIONS with which a process runs the code before its own. */
+function preload(code: string): string {
+  return `--import data:text/javascript,${encodeURIComponent(code)}`;
 }

@@ -86,6 +86,7 @@ describe('the README’s table of settings', () => {
       'REDIS_PASSWORD',
       'NODE_USE_ENV_PROXY',
       'NODE_EXTRA_CA_CERTS',
+      'NODE_COMPILE_CACHE',
       'HTTPS_PROXY',
       'NO_PROXY',
       'COMMAND_WORDS',
