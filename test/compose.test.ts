@@ -29,6 +29,9 @@ type Service = {
   security_opt: string[];
   read_only: boolean;
   tmpfs: string[];
+  mem_limit: string;
+  pids_limit: string;
+  logging: unknown;
   volumes?: string[];
   ports?: string[];
   configs?: { source: string; target: string }[];
@@ -89,7 +92,7 @@ describe('compose.yaml', () => {
     // `exec`: SIGTERM must reach Redis, not the shell.
     expect(program).toBe('exec redis-server');
     expect(given.map((setting) => setting.trim()).sort()).toEqual(
-      [...wanted, 'requirepass "$$REDISCLI_AUTH"'].sort(),
+      [...wanted, 'requirepass "$$REDISCLI_AUTH"', 'maxmemory 1gb'].sort(),
     );
     expect(redis.image).toMatch(/^redis:7/);
     expect(redis.volumes).toEqual(['orders:/data']);
@@ -159,6 +162,20 @@ describe('compose.yaml', () => {
     expect(redis.user).toBe('redis');
     expect(file('Dockerfile')).toContain('\nUSER 1000\n');
     expect(text).not.toMatch(/privileged: true|docker\.sock|network_mode|pid: |ipc: /);
+  });
+
+  it('Compose: every service has limits for memory, processes and logs', () => {
+    const options = { 'max-size': '10m', 'max-file': '5' };
+    for (const service of Object.values(services)) {
+      expect(service.logging).toEqual({ driver: 'json-file', options });
+      expect(Number(service.pids_limit)).toBeGreaterThanOrEqual(100);
+    }
+    expect([teller.mem_limit, redis.mem_limit, proxy.mem_limit]).toEqual(['1g', '2g', '256m']);
+    const rows =
+      documentAt('docs/performance.md').text.match(/^\|.*(resident|to Redis|to SQLite).*$/gm) ?? [];
+    const measured = [...rows.join('').matchAll(/(\d+) MB/g)].map(([, megabytes]) => Number(megabytes));
+    expect(measured.length).toBeGreaterThan(5);
+    expect(Math.max(...measured) * 2).toBeLessThan(1024);
   });
 
   it('compose lets each Teller end what it has in hand before it is killed', () => {
