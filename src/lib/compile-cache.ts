@@ -1,5 +1,5 @@
-// Lets Node keep what it makes of the source, so that the next start takes half of the time. Only what is imported after the call is
-// kept.
+// Lets Node keep what it makes of the source, so that the next start takes a quarter to a third less time. Only what is imported
+// after the call is kept.
 import { lstatSync, mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
