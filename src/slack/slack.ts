@@ -184,8 +184,8 @@ export function createSlack(deps: {
     ...connection,
     ...delivery,
     ...digests,
-    /** Before anything is received or posted. Rejects when the store is down. */
-    readChannelIds: channelIds.refresh,
+    /** Before anything is received or posted. Never rejects: while the store is down, each round of the digests reads them again. */
+    readChannelIds: () => channelIds.refresh().catch(() => undefined),
     identify: identity.identify,
     /** False when a card in the channel and its thread could not be read any more. Never rejects. */
     mayPostIn: async (channel: string) => (await channelAccess.check(channel)) !== 'out',
