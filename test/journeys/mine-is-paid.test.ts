@@ -1,7 +1,7 @@
 // An agent who has switched it on in Home is told directly of the money of their own orders, each once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
-import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { createLink, letCopiesPass, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { directTo } from './approvers.ts';
 import { storedIn } from './erased.ts';
@@ -62,6 +62,7 @@ describe('telling the agent directly that theirs is paid', () => {
     const sent = await sendPrompt(rig);
     await paid(sent);
     await until(() => direct().length === 1);
+    letCopiesPass(rig);
     await rig.provider.customer.reverse(sent.reference);
     await until(() => direct().length === 2);
     expect(direct()[1]).toContain('back');

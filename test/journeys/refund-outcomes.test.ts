@@ -1,7 +1,7 @@
 // What becomes of a refund at the payment service: refused, asked for elsewhere, not answered, never carried out.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
-import { createLink, createMonthlyLink, repliesOf, sendPrompt } from './agent.ts';
+import { createLink, createMonthlyLink, letCopiesPass, repliesOf, sendPrompt } from './agent.ts';
 import {
   APPROVER,
   approvedRefund,
@@ -68,6 +68,7 @@ describe('a refund at the payment service', () => {
     // Nobody here knows how much was asked for elsewhere.
     expect(rig.replies(sent.card).at(-1)).not.toContain('1,000');
     await until(() => rig.readCard(sent.card).includes('not through Teller'));
+    letCopiesPass(rig);
     await rig.provider.operator.approve(codeOf(rig, sent.card));
     await until(() => rig.readCard(sent.card).includes('KES 2,500.00 paid back'));
     expect(rig.readCard(sent.card)).toContain('Refund was asked for before, not through Teller');
@@ -180,6 +181,7 @@ describe('charges and payments that came twice', () => {
     await until(() => rig.replies(sent.card).some((text) => text.includes('still has to carry it out')));
     expect(rig.provider.refunds()).toHaveLength(1);
     const [refund] = rig.provider.refunds();
+    letCopiesPass(rig);
     await rig.provider.operator.approve(refund?.confirmation_code ?? '');
     await until(() => rig.readCard(sent.card).includes('1 of 12 paid'));
     expect(rig.readCard(sent.card)).not.toContain('paid back');

@@ -1,6 +1,6 @@
 // Asking to pay a customer back: from the card, from news, by words, and what the form takes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answerTo, createLink, press, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { answerTo, createLink, letCopiesPass, press, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import {
   approver,
   asking,
@@ -91,6 +91,7 @@ describe('asking for a refund', () => {
     await approver(rig).click(asking(rig, card), 'approve');
     await until(() => rig.provider.refunds().length === 1);
     expect(rig.provider.refunds()).toMatchObject([{ amount: 1000, remarks: 'One of two' }]);
+    letCopiesPass(rig);
     await rig.provider.operator.approve(rig.provider.refunds()[0]?.confirmation_code ?? '');
     await until(() => rig.readCard(card).includes('KES 1,000.00 of KES 2,500.00 paid back'));
     await until(() => rig.replies(card).at(-1)?.includes('KES 1,000.00 of KES 2,500.00 paid back'));

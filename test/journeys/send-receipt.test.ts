@@ -1,6 +1,6 @@
 // The receipt of what is paid: whoever presses is shown the text with its address, alone.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createLink, repliesOf, sendPrompt } from './agent.ts';
+import { createLink, letCopiesPass, repliesOf, sendPrompt } from './agent.ts';
 import { newest } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 import { answerTo, JANE, lastOf, lastText, paidLink, recorded, whatsApp } from './to-customer.ts';
@@ -37,6 +37,7 @@ describe('Send receipt', () => {
   it('says that there is none any more when the payment was paid back', async () => {
     const sent = await paidLink(rig);
     const old = newest(rig, sent.card);
+    letCopiesPass(rig);
     await rig.provider.customer.reverse(sent.reference);
     await repliesOf(rig, sent.card, 2, '00 paid back');
     expect(await answerTo(rig, sent, 'send_receipt', old)).toContain('This was paid back');
