@@ -1,5 +1,6 @@
-// How much each proof tries. `npm run test:all` tries what a release needs, and PROOFS=short, as in `npm test`, a part. A number, such as
-// `PROOFS=1000000 npx vitest run --project slow test/proofs/fuzz`, is for one proof by hand: so many of what it counts.
+// How much each proof tries. `npm run test:all` tries what a release needs, and PROOFS=short, as in `npm test`, a part of it. A
+// number, such as `PROOFS=1000000 npx vitest run --project slow test/proofs/fuzz`, is for one proof by hand: so many of what it
+// counts.
 
 const ASKED = process.env['PROOFS'];
 
