@@ -11,7 +11,7 @@ function start(isLocked: () => boolean = () => false) {
   const commits: string[][] = [];
   /** Whether each transaction had to wait for the disk. */
   const waited: boolean[] = [];
-  const { write, writeUnsynced, settled } = createGroupCommit((change, isDurable) => {
+  const { write, writeUnsynced, settle } = createGroupCommit((change, isDurable) => {
     if (isLocked()) throw Object.assign(new Error('database is locked'), { errcode: 5 });
     pending = [...kept];
     change();
@@ -26,7 +26,7 @@ function start(isLocked: () => boolean = () => false) {
       return `${word} is number ${pending.length}`;
     });
   const addUnsynced = (word: string) => writeUnsynced(() => pending.push(word));
-  return { add, addUnsynced, settled, commits, waited, kept: () => kept };
+  return { add, addUnsynced, settle, commits, waited, kept: () => kept };
 }
 
 describe('writes of one moment', () => {
@@ -86,9 +86,9 @@ describe('writes of one moment', () => {
 
   test('are answered before the store closes', async () => {
     const tries = [true, true];
-    const { add, settled, kept } = start(() => tries.shift() ?? false);
+    const { add, settle, kept } = start(() => tries.shift() ?? false);
     const writing = add('a');
-    await settled();
+    await settle();
     expect(kept()).toEqual(['a']);
     expect(await writing).toBe('a is number 1');
   });

@@ -92,7 +92,7 @@ function connect(file: string, busyTimeoutMs: number) {
     },
     /** Ends what was asked for before. */
     async close(): Promise<void> {
-      await commits.settled();
+      await commits.settle();
       if (connection.isOpen) connection.close();
     },
   };

@@ -27,6 +27,7 @@ export function createGroupCommit(
   let waiting: Waiting[] = [];
 
   function flush(): void {
+    if (waiting.length === 0) return;
     const group = waiting;
     waiting = [];
     waiting = [...commit(group), ...waiting];
@@ -78,8 +79,9 @@ export function createGroupCommit(
     write: <Result>(change: () => Result) => write(change, true),
     /** The same, but a loss of power may undo it until the next `write` has resolved. The end of the process does not. */
     writeUnsynced: <Result>(change: () => Result) => write(change, false),
-    /** Resolves when everything that was asked for so far has been answered. */
-    async settled(): Promise<void> {
+    /** Writes at once what waits, and resolves when everything that was asked for so far has been answered. */
+    async settle(): Promise<void> {
+      flush();
       await Promise.allSettled(waiting.map(({ answered }) => answered));
     },
   };
