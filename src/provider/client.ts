@@ -6,6 +6,7 @@ import { type ErrorKind, ProviderError } from './errors.ts';
 import type { Operation } from './operations.ts';
 import { refusesToken } from './read-error.ts';
 import { type RefundAnswer, readRefund } from './read-refund.ts';
+import { readTransaction, type TransactionQuery, type TransactionRecord } from './read-transaction.ts';
 import {
   type IpnRegistrationRequest,
   type OrderRequest,
@@ -30,9 +31,6 @@ import {
   readOrderCreated,
   readPushAccepted,
   readToken,
-  readTransaction,
-  type TransactionQuery,
-  type TransactionRecord,
 } from './responses.ts';
 import { createTokens, expiryOf, type KeyValueStore } from './token.ts';
 import { type Answer, type Call, createTransport } from './transport.ts';

@@ -1,5 +1,5 @@
 // Finds the error in an answer, in any of the shapes that the service and the proxies in front of it use (SPEC.md,
-// Errors). Called by responses.ts, which knows the answers that only look like errors.
+// Errors). The readers of single answers know which only look like errors.
 import { parseJson } from '#lib/parse-json.ts';
 import { type ErrorKind, type FieldFault, type Outcome, ProviderError } from './errors.ts';
 import { OPERATIONS } from './operations.ts';
@@ -42,7 +42,7 @@ export function unreadable(answer: Answer, missing: string): ProviderError {
 }
 
 /** The message beside a status of 200 only says that the request was processed. */
-function saysFailed(body: unknown): boolean {
+export function saysFailed(body: unknown): boolean {
   return isObject(body) && /^[45]\d\d$/.test(textOf(body.status));
 }
 

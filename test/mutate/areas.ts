@@ -48,7 +48,11 @@ export const AREAS: Readonly<Record<string, Area>> = {
     aim: 90,
   },
   answers: {
-    files: ['src/provider/responses.ts', 'src/provider/read-error.ts', 'src/payments/status/from-record.ts'],
+    files: [
+      'src/provider/read-transaction.ts',
+      'src/provider/read-error.ts',
+      'src/payments/status/from-record.ts',
+    ],
     tests: [
       'test/provider/{reading-*,*transactions,*records,*fields,*answers}.test.ts',
       'test/payments/status/from-record.test.ts',

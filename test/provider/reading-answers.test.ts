@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ProviderError } from '#provider/errors.ts';
 import { unreadable } from '#provider/read-error.ts';
+import { readTransaction } from '#provider/read-transaction.ts';
 import {
   readCancellation,
   readIpnList,
@@ -9,7 +10,6 @@ import {
   readOrderCreated,
   readPushAccepted,
   readToken,
-  readTransaction,
 } from '#provider/responses.ts';
 import { answer, CONTENT_TYPE, thrownBy } from './answer.ts';
 import { IPN_ID, TRACKING_ID } from './rig.ts';
@@ -136,7 +136,7 @@ describe('what is read of a success', () => {
 
   test('pending is what the service calls pending, by its code, its message or its description', () => {
     const outcomeOf = (body: object) =>
-      readTransaction(answer({ merchant_reference: 'INV-1', ...body }, 200, 'getTransactionStatus'), {
+      readTransaction(answer({ order_tracking_id: TRACKING_ID, ...body }, 200, 'getTransactionStatus'), {
         merchantReference: 'INV-1',
       })?.outcome;
     expect(outcomeOf({ status_code: 0, error: { code: 'payment_details_not_found', message: '' } })).toBe(
@@ -169,12 +169,11 @@ describe('what is read of a success', () => {
     expect(() => readTransaction(behindFault, { orderTrackingId: TRACKING_ID })).toThrow(ProviderError);
   });
 
-  test('any one field of a transaction makes a record of an answer, and none makes none', () => {
+  test('any one field but an echo makes a record of an answer, and none makes none', () => {
     const query = { merchantReference: 'INV-1' };
     const read = (body: object) =>
       readTransaction(answer({ status_code: 0, ...body }, 200, 'getTransactionStatus'), query);
     for (const body of [
-      { merchant_reference: 'INV-1' },
       { confirmation_code: 'X' },
       { payment_method: 'Visa' },
       { payment_account: '1' },
@@ -182,6 +181,7 @@ describe('what is read of a success', () => {
       { order_tracking_id: TRACKING_ID },
     ])
       expect(read(body)?.outcome).toBe('unknown');
-    expect(() => read({ amount: 0 })).toThrow('status_code');
+    expect(read({ amount: 0 })).toBeUndefined();
+    expect(() => read({ status_code: null })).toThrow('status_code');
   });
 });

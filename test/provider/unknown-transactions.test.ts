@@ -42,6 +42,47 @@ describe('a transaction that the service does not know', () => {
   });
 });
 
+describe('an answer that repeats what was asked', () => {
+  const words = {
+    code: 'invalid_merchant_reference',
+    message: 'Transaction with the given reference was not found',
+  };
+  const echo = { merchant_reference: 'INV-1', order_tracking_id: TRACKING_ID.toUpperCase() };
+  const nulls = { code: null, message: null };
+  test.each<[string, object]>([
+    ['beside words', { status_code: 0, ...echo, error: words, status: '500' }],
+    ['beside a code', { status_code: 0, ...echo, error: { ...words, message: '' }, status: '500' }],
+    ['beside an amount that it cannot have', { status_code: 0, amount: 5, ...echo, error: words }],
+    ['as a failure', { status_code: 2, ...echo, error: words, status: '500' }],
+    ['in a blank record', { status_code: 0, ...echo, error: nulls, status: '200' }],
+  ])('%s is no order', async (_, json) => {
+    const { order_tracking_id, merchant_reference } = echo;
+    rig.service.on(STATUS, { json: { ...json, merchant_reference: null } });
+    rig.service.on(BY_REFERENCE, { json: { ...json, order_tracking_id: null } });
+    expect(await rig.client.getTransactionStatus(order_tracking_id.toLowerCase())).toBeUndefined();
+    expect(await rig.client.getTransactionByMerchantReference(merchant_reference)).toBeUndefined();
+  });
+
+  test.each<[string, object, string]>([
+    ['money', { status_code: 1, amount: 5, currency: 'KES', error: words }, 'completed'],
+    ['a pending error', { status_code: 0, error: pending.error, status: '500' }, 'pending'],
+    ['an amount', { status_code: 0, amount: 5, error: { ...pending.error, message: '' } }, 'pending'],
+    ['another tracking id', { status_code: 0, order_tracking_id: TRACKING_ID, error: nulls }, 'unknown'],
+  ])('is an order with %s', async (_, json, outcome) => {
+    rig.service.on(BY_REFERENCE, { json: { merchant_reference: 'INV-1', ...json } });
+    expect(await rig.client.getTransactionByMerchantReference('INV-1')).toMatchObject({ outcome });
+  });
+
+  test('is no answer where the provider failed', async () => {
+    rig.service.on(BY_REFERENCE, {
+      json: { status_code: 0, ...echo, order_tracking_id: null, status: '500' },
+    });
+    expect(await errorOf(rig.client.getTransactionByMerchantReference('INV-1'))).toMatchObject({
+      kind: 'unreadable',
+    });
+  });
+});
+
 test('a transaction that is called pending is known, although its record has no tracking id', async () => {
   const json = { ...pending, order_tracking_id: null };
   rig.service.on(STATUS, { json });

@@ -6,7 +6,7 @@ import { NOT_SENT_AFTER_MS, nextCheck } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { isMissing } from '#provider/errors.ts';
-import type { TransactionRecord } from '#provider/responses.ts';
+import type { TransactionRecord } from '#provider/read-transaction.ts';
 import type { OrderStore } from '#store/store.ts';
 import { eventFrom, isOfAnother } from './from-record.ts';
 import type { OrderUpdates } from './order-updates.ts';

@@ -8,7 +8,7 @@ import { parseReference } from '#orders/reference.ts';
 import { canonicalTrackingId, isTrackingId } from '#orders/tracking-id.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { isMissing } from '#provider/errors.ts';
-import type { TransactionOutcome, TransactionRecord } from '#provider/responses.ts';
+import type { TransactionOutcome, TransactionRecord } from '#provider/read-transaction.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
 import { isOfAnother, paymentFrom } from './from-record.ts';

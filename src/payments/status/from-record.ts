@@ -4,7 +4,7 @@ import { moneyOf } from '#lib/money.ts';
 import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
-import type { TransactionRecord } from '#provider/responses.ts';
+import type { TransactionRecord } from '#provider/read-transaction.ts';
 
 /**
  * An event without a tracking id, from a record that lacks it and was asked for by reference, changes the state like any other; the

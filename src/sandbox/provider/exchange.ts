@@ -74,7 +74,7 @@ export function createExchange(deps: {
 
     const { authorization, 'content-type': contentType } = request.headers;
     const answer =
-      insteadOf(operation) ??
+      insteadOf(operation, call) ??
       turnAway(operation, { authorization, contentType }, tokens) ??
       incomplete(operation, await handlers[operation](call));
 
@@ -84,7 +84,7 @@ export function createExchange(deps: {
   }
 
   /** The answer of a fault that keeps a request from its operation. */
-  function insteadOf(operation: Operation): Answer | undefined {
+  function insteadOf(operation: Operation, { query }: Call): Answer | undefined {
     if (faults.take('unavailable', operation)) return proxyPage(503, '503 Service Temporarily Unavailable');
     if (faults.take('html', operation)) return proxyPage(200, 'We will be right back');
 
@@ -93,7 +93,7 @@ export function createExchange(deps: {
     if (operation === 'registerIpn' && faults.take('rateLimited')) return rateLimited();
 
     const hidden = isLookup(operation) ? faults.take('notFound', operation) : undefined;
-    if (hidden) return transactionNotFound(hidden.code);
+    if (hidden) return transactionNotFound(query, hidden.code);
 
     const { name, code, message, httpStatus = 200 } = faults.take('refuse', operation) ?? {};
     if (name === undefined) return undefined;

@@ -40,21 +40,25 @@ export function createLookups({ orders }: { orders: OrderBook }) {
       const reference = query.get('merchantReference');
       if (!reference) return parameterMissing('merchantReference');
       const order = orders.withReference(reference);
-      return order ? answerWith(order, byReferenceName) : transactionNotFound();
+      return order ? answerWith(order, byReferenceName) : transactionNotFound(query);
     },
 
     getTransactionStatus({ query }: Call): Answer {
       const trackingId = query.get('orderTrackingId');
       if (!trackingId) return parameterMissing('orderTrackingId');
       const order = orders.withTrackingId(trackingId);
-      return order ? answerWith(order, (payment) => payment.payment_method) : transactionNotFound();
+      return order ? answerWith(order, (payment) => payment.payment_method) : transactionNotFound(query);
     },
   };
 }
 
-/** The answer about an id that nobody ordered under: the same shape, but no tracking id. */
-export function transactionNotFound(code = NOT_FOUND): Answer {
-  return errorEnvelope(apiError(code, 'Transaction not found'), NOTHING);
+/** The answer about an id that nobody ordered under: the same shape with nothing in it but the id that was asked about. */
+export function transactionNotFound(query: Call['query'], code = NOT_FOUND): Answer {
+  const asked = {
+    merchant_reference: query.get('merchantReference'),
+    order_tracking_id: query.get('orderTrackingId'),
+  };
+  return errorEnvelope(apiError(code, 'Transaction not found'), { ...NOTHING, ...asked });
 }
 
 function parameterMissing(name: string): Answer {

@@ -1,7 +1,7 @@
 // From the service's transaction record to an event: only statuses that SPEC.md describes count.
 import { describe, expect, test } from 'vitest';
 import { eventFrom } from '#payments/status/from-record.ts';
-import type { TransactionRecord } from '#provider/responses.ts';
+import type { TransactionRecord } from '#provider/read-transaction.ts';
 
 const RECORD: TransactionRecord = {
   outcome: 'completed',

@@ -8,6 +8,7 @@ import { eventFrom } from '#payments/status/from-record.ts';
 import { ProviderError, redact } from '#provider/errors.ts';
 import type { Operation } from '#provider/operations.ts';
 import { readRefund } from '#provider/read-refund.ts';
+import { readTransaction } from '#provider/read-transaction.ts';
 import {
   readCancellation,
   readIpnList,
@@ -15,7 +16,6 @@ import {
   readOrderCreated,
   readPushAccepted,
   readToken,
-  readTransaction,
 } from '#provider/responses.ts';
 import { expiryOf } from '#provider/token.ts';
 import type { Answer } from '#provider/transport.ts';

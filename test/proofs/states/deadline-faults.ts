@@ -2,7 +2,7 @@
 import { TELLER } from '#orders/audit-line.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { readTransaction } from '#provider/responses.ts';
+import { readTransaction } from '#provider/read-transaction.ts';
 import { type Fault, never, ONE_FAULT, storing, WITHOUT_FAULTS } from './fault.ts';
 import type { Sabotage } from './process.ts';
 import { AMOUNT } from './service-door.ts';

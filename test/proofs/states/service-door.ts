@@ -7,11 +7,11 @@ import { ProviderError } from '#provider/errors.ts';
 import type { Operation } from '#provider/operations.ts';
 import type { RefundAnswer } from '#provider/read-refund.ts';
 import {
-  type Cancellation,
   readTransaction,
   type TransactionQuery,
   type TransactionRecord,
-} from '#provider/responses.ts';
+} from '#provider/read-transaction.ts';
+import type { Cancellation } from '#provider/responses.ts';
 import type { Ask, Reply } from './ask.ts';
 import { ACCOUNT_OF_OTHERS, isCharge, RECURRING } from './charges.ts';
 import { orderIn, type Transaction, transactionIn, type World, withTransaction } from './world.ts';

@@ -1,5 +1,5 @@
 // Faults in how the payment service is asked and read.
-import type { TransactionRecord } from '#provider/responses.ts';
+import type { TransactionRecord } from '#provider/read-transaction.ts';
 import { type Fault, ONE_FAULT, WITHOUT_FAULTS } from './fault.ts';
 import type { Sabotage } from './process.ts';
 import { AMOUNT } from './service-door.ts';
