@@ -7,7 +7,7 @@ import type { Language } from '#orders/language.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
-import type { Payment } from '#orders/payment.ts';
+import { isStated, type Payment, type StatedPayment } from '#orders/payment.ts';
 import { mayBeCarriedOut } from '#orders/refund.ts';
 import { isAcceptedOther } from '#orders/successor.ts';
 import { nameOfMethod } from '#provider/methods.ts';
@@ -25,10 +25,13 @@ export type Receipt = {
 
 type How = { readonly language: Language; readonly timeZone: string };
 
-/** Undefined once its customer is erased, while no money has come, and where it went back before anybody knew what had come. */
+/**
+ * Undefined once its customer is erased, while no money has come or the provider has not said how much, and where it went back before
+ * anybody knew what had come.
+ */
 export function receiptOf(order: Order, how: How): Receipt | undefined {
   const { state, payment, erasedAt } = order;
-  if (erasedAt !== undefined || !payment || !wasPaid(state)) return undefined;
+  if (erasedAt !== undefined || !payment || !isStated(payment) || !wasPaid(state)) return undefined;
   const isPaidBack = state === 'reversed';
   return {
     paid: paidIn(order, payment, how.language),
@@ -38,7 +41,7 @@ export function receiptOf(order: Order, how: How): Receipt | undefined {
   };
 }
 
-function paidIn({ amount, state }: Order, { paid }: Payment, language: Language): string {
+function paidIn({ amount, state }: Order, { paid }: StatedPayment, language: Language): string {
   const money = unbroken(moneyIn(language, paid));
   const isPart = state === 'review' && paid.currency === amount.currency && isMore(amount, paid);
   return isPart ? SENTENCES[language].receipt.partOf(money, unbroken(moneyIn(language, amount))) : money;
@@ -64,7 +67,7 @@ function rowsOf(order: Order, payment: Payment, { language, timeZone }: How): Re
   return rows.map(([label, value]) => [label, oneLine(value)] as const).filter(([, value]) => value !== '');
 }
 
-function differenceNotes(order: Order, { paid }: Payment, language: Language): string[] {
+function differenceNotes(order: Order, { paid }: StatedPayment, language: Language): string[] {
   const { amount, state, successor } = order;
   if (sameMoney(paid, amount)) return [];
   const { receipt } = SENTENCES[language];
@@ -75,7 +78,7 @@ function differenceNotes(order: Order, { paid }: Payment, language: Language): s
 }
 
 /** The service names no day on which money went back, so it is the day on which Teller learned of it. */
-function paidBackNote(order: Order, { paid }: Payment, { language, timeZone }: How): string {
+function paidBackNote(order: Order, { paid }: StatedPayment, { language, timeZone }: How): string {
   const { receipt } = SENTENCES[language];
   const day = dateIn(language, order.changedAt, timeZone);
   const back = moneyBack(order, paid);

@@ -2,6 +2,7 @@
 import { isKeptPastDeadline } from '#orders/deadline.ts';
 import { isOpen, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import { isUnstated } from '#orders/payment.ts';
 import { paymentPageOf } from './payment-page.ts';
 
 export type WhyNotShared =
@@ -36,10 +37,11 @@ export function whyNotShared(order: Order): WhyNotShared | undefined {
 export type WhyNoReceipt = 'erased' | 'not_paid' | 'review' | 'paid_back' | 'elsewhere';
 
 /** Undefined when it is paid, as it was asked for. */
-export function whyNoReceipt({ state, kind, erasedAt }: Order): WhyNoReceipt | undefined {
+export function whyNoReceipt(order: Order): WhyNoReceipt | undefined {
+  const { state, kind, erasedAt } = order;
   if (erasedAt !== undefined) return 'erased';
   if (kind === 'elsewhere') return 'elsewhere';
+  if (state === 'review' || (state === 'paid' && isUnstated(order))) return 'review';
   if (state === 'paid') return undefined;
-  if (state === 'review') return 'review';
   return state === 'reversed' ? 'paid_back' : 'not_paid';
 }

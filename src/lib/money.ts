@@ -36,10 +36,16 @@ export function parseAmount(text: string, currency: string): Result<Money, Amoun
   return { ok: true, value: { amount, currency } };
 }
 
-/** Money as the service reports it: a JSON number and a currency. Throws on what is not a finite number. */
+/**
+ * Money as the provider reports it: a JSON number and a currency. Less than half a hundredth is taken for noise of the provider's
+ * floating point, also where the currency has no decimals: UGX 4,999.6 is not UGX 5,000. Exactly half stays. Throws on what is
+ * not a finite number.
+ */
 export function moneyOf(amount: number, currency: string): Money {
   if (!Number.isFinite(amount)) throw new RangeError('an amount must be a finite number');
-  return { amount: canonical(withoutExponent(amount.toString())), currency };
+  const exact = canonical(withoutExponent(amount.toString()));
+  const hasNoise = decimalsIn(exact) > 2 && !/\.\d\d5$/.test(exact);
+  return { amount: hasNoise ? canonical(amount.toFixed(2)) : exact, currency };
 }
 
 /** The JSON number for the service (SPEC.md: `amount` is numeric). Exact up to 15 digits. */
@@ -47,9 +53,9 @@ export function toNumber(money: Money): number {
   return Number(money.amount);
 }
 
-/** True when both amount and currency are the same. */
-export function sameMoney(a: Money, b: Money): boolean {
-  return a.currency === b.currency && a.amount === b.amount;
+/** True when both amount and currency are the same, or both are unknown. */
+export function sameMoney(a: Money | undefined, b: Money | undefined): boolean {
+  return a?.currency === b?.currency && a?.amount === b?.amount;
 }
 
 /** The exact sum of amounts of one currency; 0 for no amounts. Throws when one has another currency. */
@@ -75,9 +81,9 @@ export function isMore(money: Money, least: Money): boolean {
   return amount !== '0' && !amount.startsWith('-');
 }
 
-/** The same, and false when they have different currencies. */
-export function isMoreOfTheSame(money: Money, least: Money): boolean {
-  return money.currency === least.currency && isMore(money, least);
+/** The same, and false when they have different currencies or one is unknown. */
+export function isMoreOfTheSame(money: Money | undefined, least: Money | undefined): boolean {
+  return money !== undefined && least?.currency === money.currency && isMore(money, least);
 }
 
 /** For people: "KES 1,500.00", "UGX 1,500". More decimals than the currency has are shown, not rounded. */

@@ -16,13 +16,13 @@ const previousState = z.enum(ORDER_STATES);
 const paid = z
   .object({
     kind: z.literal('paid'),
-    payment,
+    payment: payment.unwrap().extend({ paid: money }).readonly(),
     previousState,
     before: money.exactOptional(),
     tooMuch: money.exactOptional(),
   })
   .readonly();
-/** Money arrived in another amount or currency than the order's. */
+/** Money arrived in another amount or currency than the order's, or in an amount that the provider has not said. */
 const review = z.object({ kind: z.literal('review'), payment, previousState }).readonly();
 /**
  * `payment` is missing when no check saw the order paid and the reversal's record lacks the payment. `refunded`: what of it went

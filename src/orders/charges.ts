@@ -132,15 +132,14 @@ export function receivedBy(order: Order): Money | undefined {
   if (state !== 'paid') return undefined;
   // Somebody took another amount as payment in full, or more has come. Else it is the order's, even if the rest came with another
   // order.
-  const isOther = payment && (acceptedBy !== undefined || isMoreOfTheSame(payment.paid, amount));
-  if (!isOther) return amount;
-  const { currency } = payment.paid;
-  return sumMoney(currency, [payment.paid, ...inCurrency(currency, restBrought)]);
+  const paid = payment?.paid;
+  if (!paid || (acceptedBy === undefined && !isMoreOfTheSame(paid, amount))) return amount;
+  return sumMoney(paid.currency, [paid, ...inCurrency(paid.currency, restBrought)]);
 }
 
 /** What stays of a payment of which a part was paid back. */
 export function keptBy({ payment, refund }: Order): Money | undefined {
-  if (!payment || !refund || !mayBeCarriedOut(refund) || !isMore(payment.paid, refund.amount))
+  if (!payment?.paid || !refund || !mayBeCarriedOut(refund) || !isMore(payment.paid, refund.amount))
     return undefined;
   return subtractMoney(payment.paid, refund.amount);
 }

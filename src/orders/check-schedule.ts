@@ -9,6 +9,7 @@ import { nextReminder } from './deadline.ts';
 import { nextRunOut } from './decisions.ts';
 import { isOpen, wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
+import { isUnstated } from './payment.ts';
 import { nextRefundCheck } from './refund.ts';
 
 const SECOND = 1_000;
@@ -81,11 +82,14 @@ export function nextCheck(order: Order, now: number): number | undefined {
 function nextStatusCheck(order: Order, now: number): number | undefined {
   const { kind, state, deadlineAt, cancelledBy, changedAt } = order;
   const isLost = neverArrived(order);
-  if (!isOpen(state) && state !== 'cancelled' && !isLost) return missedCheck(order, now);
   const from = lastRequestedAt(order) ?? order.createdAt;
   // The agent waits for a link whose answer was lost, so it is checked as often as a prompt.
   const schedule = kind === 'link' && state !== 'sending' ? LINK_CHECKS : PROMPT_CHECKS;
   const next = firstAfter(now, from, schedule);
+  // The provider may say later how much was paid.
+  const isAwaited = state === 'review' && isUnstated(order);
+  if (!isOpen(state) && state !== 'cancelled' && !isLost)
+    return earlier(isAwaited ? next : undefined, missedCheck(order, now));
   // The request may be long ago when somebody cancels, and the customer have the old prompt or page still open.
   if (state === 'cancelled' && cancelledBy !== TELLER)
     return earlier(next, firstAfter(now, changedAt, LAST_CHECKS));

@@ -34,24 +34,26 @@ export function withEntries(after: Order, before: Order | undefined, timeZone: s
 /** Of a payment made elsewhere only the refund is in the books. */
 function withRefund(order: Order, timeZone: string): Order {
   const { entries = [] } = order;
-  if (order.state !== 'reversed' || !refundedOf(order) || entries.length > 0) return order;
-  return { ...order, entries: [backEntry(order, momentOfChange(order, timeZone))] };
+  const refunded = refundedOf(order);
+  if (order.state !== 'reversed' || !refunded || entries.length > 0) return order;
+  return { ...order, entries: [backEntry(order, momentOfChange(order, timeZone), refunded)] };
 }
 
 /** True for money that was stored before there were entries. */
-export function isUnentered({ kind, state, entries = [] }: Order): boolean {
-  return kind !== 'elsewhere' && wasPaid(state) && entries.length === 0;
+export function isUnentered(order: Order): boolean {
+  const { kind, state, entries = [] } = order;
+  return kind !== 'elsewhere' && wasPaid(state) && entries.length === 0 && moneyReceived(order) !== undefined;
 }
 
 /** True when the entries come to what was paid and not given back. */
 export function isBalanced(order: Order): boolean {
   const entries = order.entries ?? [];
-  const received = { money: moneyReceived(order) };
-  const back = { money: refundedOf(order) ?? received.money };
+  const received = amountsOf(moneyReceived(order));
+  const back = amountsOf(refundedOf(order) ?? moneyReceived(order));
   // A payment made elsewhere is in no entry, nor is its reversal when nobody asked for it here.
   const isOurs = order.kind !== 'elsewhere';
   const isBack = order.state === 'reversed' && (isOurs || refundedOf(order) !== undefined);
-  const held = [...(isOurs && wasPaid(order.state) ? [received] : []), ...(isBack ? [negated(back)] : [])];
+  const held = [...(isOurs && wasPaid(order.state) ? received : []), ...(isBack ? back.map(negated) : [])];
   return differencesIn([...entries, ...held.map(negated)]).length === 0;
 }
 
@@ -60,10 +62,9 @@ function refundedOf({ refund }: Order): Money | undefined {
   return refund && mayBeCarriedOut(refund) ? refund.amount : undefined;
 }
 
-function backEntry(order: Order, at: Place): MoneyEntry {
-  const refunded = refundedOf(order);
-  const money = negated({ money: refunded ?? moneyReceived(order) }).money;
-  return entryOf(order, refunded ? 'refund' : 'reversal', money, at);
+function backEntry(order: Order, at: Place, back: Money): MoneyEntry {
+  const kind = refundedOf(order) ? 'refund' : 'reversal';
+  return entryOf(order, kind, negated({ money: back }).money, at);
 }
 
 function momentOfChange({ changedAt }: Order, timeZone: string): Place {
@@ -79,7 +80,7 @@ export function paidAtOf({ payment, entries = [] }: Pick<Order, 'payment' | 'ent
 export function cameBy({ entries = [], payment }: Order, at: number): Money | undefined {
   const came = entries
     .filter(({ kind, learnedAt }) => kind !== 'reversal' && kind !== 'refund' && learnedAt <= at)
-    .flatMap(({ money }) => (money.currency === payment?.paid.currency ? [money] : []));
+    .flatMap(({ money }) => (money.currency === payment?.paid?.currency ? [money] : []));
   return came[0] && sumMoney(came[0].currency, came);
 }
 
@@ -89,12 +90,17 @@ export function hasGrownSince({ entries = [], changedAt }: Order): boolean {
   return last?.kind === 'correction' && last.learnedAt === changedAt;
 }
 
-/** What was really paid; it can differ from the order's amount. The record of a reversal may lack it. */
-function moneyReceived(order: Order): Money {
-  return order.payment?.paid ?? order.amount;
+/**
+ * What was really paid; it can differ from the order's amount, and undefined while the provider has not said how much. The record of
+ * a reversal may lack the payment.
+ */
+function moneyReceived({ payment, amount }: Order): Money | undefined {
+  return payment ? payment.paid : amount;
 }
 
 type Amount = Pick<MoneyEntry, 'money'>;
+
+const amountsOf = (money: Money | undefined): Amount[] => (money ? [{ money }] : []);
 
 /** The sum of each currency in which it is not 0. */
 function differencesIn(amounts: readonly Amount[]): Money[] {
@@ -110,10 +116,11 @@ function differencesIn(amounts: readonly Amount[]): Money[] {
 }
 
 function olderEntries(order: Order, timeZone: string): MoneyEntry[] {
-  if (!wasPaid(order.state)) return [];
+  const received = moneyReceived(order);
+  if (!wasPaid(order.state) || !received) return [];
   const paidAt = order.payment?.paidAt ?? order.changedAt;
   const at = { day: dayOf(paidAt, timeZone), at: paidAt, learnedAt: paidAt };
-  const payment = entryOf(order, paymentKind(order), moneyReceived(order), at);
+  const payment = entryOf(order, paymentKind(order), received, at);
   return [payment, ...missingEntries(order, [payment], timeZone)];
 }
 
@@ -121,6 +128,7 @@ function olderEntries(order: Order, timeZone: string): MoneyEntry[] {
 function missingEntries(order: Order, earlier: readonly MoneyEntry[], timeZone: string): MoneyEntry[] {
   const now = momentOfChange(order, timeZone);
   const received = moneyReceived(order);
+  if (!received) return [];
   const incoming = earlier.filter(({ kind }) => kind !== 'reversal' && kind !== 'refund');
   const entries: MoneyEntry[] = [];
   if (incoming.length === 0)
@@ -128,7 +136,8 @@ function missingEntries(order: Order, earlier: readonly MoneyEntry[], timeZone: 
   else
     for (const difference of differencesIn([...incoming.map(negated), { money: received }]))
       entries.push(entryOf(order, 'correction', difference, now));
-  if (order.state === 'reversed' && incoming.length === earlier.length) entries.push(backEntry(order, now));
+  if (order.state === 'reversed' && incoming.length === earlier.length)
+    entries.push(backEntry(order, now, refundedOf(order) ?? received));
   return entries;
 }
 

@@ -5,7 +5,7 @@ import { announce, type News } from './announcement.ts';
 import { type Approval, type ApprovalEvent, decidedAs, requestAfter } from './approval.ts';
 import { nextState, type OrderEventName, type OrderState } from './lifecycle.ts';
 import type { Order, ServiceDetails } from './order.ts';
-import type { Failure, Payment } from './payment.ts';
+import { type Failure, isStated, type Payment, type StatedPayment } from './payment.ts';
 import type { Reference } from './reference.ts';
 import { mayBeCarriedOut, needsChecks, type Refund } from './refund.ts';
 import { isBeingPaidBack, isPaidWithRest, unowedOf, withExcess } from './successor.ts';
@@ -78,12 +78,13 @@ function isExpected(order: Order, { event }: OrderEvent): boolean {
 }
 
 /**
- * True when more has come for an order that is paid, or under review and still not with what was asked for. Less is no news: it may
- * be an answer from before.
+ * True when more has come for an order that is paid, or under review and still not with what was asked for, or when the provider says
+ * for the first time how much has come. Less is no news: it may be an answer from before.
  */
 function bringsMore({ state, payment }: Order, event: OrderEvent): boolean {
   if ((state !== 'review' && state !== 'paid') || event.event !== 'completed' || !payment) return false;
-  return isMoreOfTheSame(event.payment.paid, payment.paid);
+  const { paid } = event.payment;
+  return (!payment.paid && paid !== undefined) || isMoreOfTheSame(paid, payment.paid);
 }
 
 /** The payment as the service has it by now, when it says the code only later: without it nothing can be paid back. */
@@ -114,8 +115,8 @@ function serviceAfter(known: ServiceDetails, event: OrderEvent): ServiceDetails 
 function fieldsFrom(order: Order, event: OrderEvent, at: number): Partial<Order> {
   switch (event.event) {
     case 'reversed': {
-      // The record of a reversal may lack the payment, so the saved one is kept.
-      const payment = order.payment ?? event.payment;
+      // The record of a reversal may lack the payment, so the saved one is kept, unless that lacks the amount.
+      const payment = order.payment?.paid ? order.payment : (event.payment ?? order.payment);
       return { ...(payment ? { payment } : {}), ...withoutRequest(order, at), ...refundAfter(order, event) };
     }
     case 'paid_back':
@@ -174,9 +175,11 @@ function refundAfter({ refund }: Order, event: OrderEvent): { refund?: Refund } 
 function newsOf(order: Order, state: OrderState, event: OrderEvent, at: number): News | undefined {
   const previousState = order.state;
   switch (event.event) {
-    case 'completed':
-      if (state === 'review') return { kind: 'review', payment: event.payment, previousState };
-      return { kind: 'paid', payment: event.payment, previousState, ...moreOf(order, event.payment) };
+    case 'completed': {
+      const { payment } = event;
+      if (state === 'review' || !isStated(payment)) return { kind: 'review', payment, previousState };
+      return { kind: 'paid', payment, previousState, ...moreOf(order, payment) };
+    }
     case 'reversed':
       return {
         kind: 'reversed',
@@ -223,8 +226,8 @@ function newsOf(order: Order, state: OrderState, event: OrderEvent, at: number):
 }
 
 /** Of news about an order that was paid before. */
-function moreOf(order: Order, { paid }: Payment): { before?: Money; tooMuch?: Money } {
-  if (order.state !== 'paid' || !order.payment) return {};
+function moreOf(order: Order, { paid }: StatedPayment): { before?: Money; tooMuch?: Money } {
+  if (order.state !== 'paid' || !order.payment?.paid) return {};
   const tooMuch = unowedOf(order, paid);
   return { before: order.payment.paid, ...(tooMuch ? { tooMuch } : {}) };
 }

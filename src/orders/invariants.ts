@@ -47,7 +47,7 @@ const RULES = {
     if (!before?.payment || after.payment === before.payment) return true;
     if (!after.payment) return false;
     const [now, then] = [after.payment.paid, before.payment.paid];
-    const isFuller = before.payment.confirmationCode === '' && sameMoney(now, then);
+    const isFuller = (before.payment.confirmationCode === '' && sameMoney(now, then)) || !then;
     const isToldMore =
       before.state === 'paid' &&
       after.state === 'paid' &&

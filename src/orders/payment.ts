@@ -1,14 +1,15 @@
 // The outcome of an order: the payment, or the reason why there is none. Schemas, because both are stored.
 import { z } from 'zod';
-import { sameMoney } from '#lib/money.ts';
+import { type Money, sameMoney } from '#lib/money.ts';
 
 /** `amount` is a plain decimal without exponent, grouping or needless zeros (lib/money.ts). */
 export const money = z.object({ amount: z.string(), currency: z.string() }).readonly();
 
-/** What was really paid, as the service's transaction record says; `paid` may differ from the order's amount. */
+/** What was really paid, as the provider's transaction record says. */
 export const payment = z
   .object({
-    paid: money,
+    /** May differ from the order's amount. Missing while the record says that it was paid, but not how much. */
+    paid: money.exactOptional(),
     /** The service's name for it, such as "MpesaKE" or "Visa". */
     method: z.string(),
     confirmationCode: z.string(),
@@ -19,6 +20,16 @@ export const payment = z
   })
   .readonly();
 export type Payment = z.output<typeof payment>;
+export type StatedPayment = Payment & { readonly paid: Money };
+
+export function isStated(payment: Payment): payment is StatedPayment {
+  return payment.paid !== undefined;
+}
+
+/** True of an order that is paid in an amount that the provider has not said. */
+export function isUnstated({ payment }: { readonly payment?: Payment }): boolean {
+  return payment !== undefined && !isStated(payment);
+}
 
 /** What people read of a payment before they ask to pay it back. */
 export type ShownPayment = Pick<Payment, 'paid' | 'confirmationCode'>;

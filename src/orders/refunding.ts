@@ -4,7 +4,7 @@ import { isMore, type Money, sameMoney } from '#lib/money.ts';
 import { announce } from './announcement.ts';
 import { askApproval } from './approval.ts';
 import type { Order } from './order.ts';
-import type { Failure, Payment } from './payment.ts';
+import { type Failure, isStated, type Payment } from './payment.ts';
 import {
   ASKED_AGAIN_AFTER_MS,
   CALLED_WITHIN_MS,
@@ -23,7 +23,7 @@ export type RefundDraft = Pick<Refund, 'amount' | 'remarks'>;
 
 /**
  * `asked_in_vain`: an approver has said that it was not carried out. `rest_asked`: the customer may still pay what is missing.
- * `no_code`: the service has not said under which code the payment was made, and takes no request without it.
+ * `no_code`: the provider has not said under which code the payment was made, or how much was paid, and takes no request without both.
  */
 export type WhyNoRefund =
   | 'not_paid'
@@ -44,11 +44,12 @@ export function whyNotRefundable({ state, payment, refund, successor }: Order): 
   if (refund && !mayBeAskedAnew(refund))
     return refund.status === 'not_paid_back' ? 'asked_in_vain' : 'already_asked';
   if (state === 'review' && successor && canStillBePaid(successor)) return 'rest_asked';
-  return payment.confirmationCode === '' ? 'no_code' : undefined;
+  return payment.confirmationCode === '' || !isStated(payment) ? 'no_code' : undefined;
 }
 
 /** What is wrong with the amount (PROVIDER-FACTS, Refund). */
 export function amountFault(payment: Payment, amount: Money): WhyNoRefund | undefined {
+  if (!isStated(payment)) return 'no_code';
   if (amount.currency !== payment.paid.currency) return 'other_currency';
   if (!isMore(amount, { amount: '0', currency: amount.currency })) return 'not_positive';
   if (isMore(amount, payment.paid)) return 'too_much';

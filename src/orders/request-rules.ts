@@ -1,6 +1,6 @@
 // The invariants of requests for approval and of refunds: nobody approves their own request, what is approved is what was asked
 // for, and the service is asked only after that. Part of invariants.ts.
-import { isMore, sameMoney } from '#lib/money.ts';
+import { isMore } from '#lib/money.ts';
 import type { Order } from './order.ts';
 
 type Rule = (after: Order, before: Order | undefined) => boolean;
@@ -70,8 +70,8 @@ export const REQUEST_RULES = {
     return (
       payment !== undefined &&
       refund.confirmationCode === payment.confirmationCode &&
-      (sameMoney(refund.amount, payment.paid) ||
-        (refund.amount.currency === payment.paid.currency && !isMore(refund.amount, payment.paid)))
+      refund.amount.currency === payment.paid?.currency &&
+      !isMore(refund.amount, payment.paid)
     );
   },
   paid_back_is_reversed: ({ state, refund }) => refund?.status !== 'paid_back' || state === 'reversed',

@@ -24,7 +24,7 @@ export function eventFromRests(order: Order, rests: readonly Order[]): OrderEven
  */
 export function restBroughtFor(order: Order, rests: readonly Order[]): Money | undefined {
   const { state, payment, acceptedBy } = order;
-  if (state !== 'paid' || acceptedBy === undefined || !payment) return undefined;
+  if (state !== 'paid' || acceptedBy === undefined || !payment?.paid) return undefined;
   const { currency } = payment.paid;
   const brought = rests.flatMap((rest) => inCurrency(currency, receivedBy(rest)));
   return brought.length > 0 ? sumMoney(currency, brought) : undefined;
@@ -33,7 +33,7 @@ export function restBroughtFor(order: Order, rests: readonly Order[]): Money | u
 /** Whoever accepted less than the whole rest has accepted less for the order that it is for, too. */
 function eventFromPaid({ reference, payment, amount, acceptedBy }: Order): OrderEvent | undefined {
   if (!payment) return undefined;
-  const isWhole = payment.paid.currency === amount.currency && !isMore(amount, payment.paid);
+  const isWhole = payment.paid?.currency === amount.currency && !isMore(amount, payment.paid);
   return acceptedBy !== undefined && !isWhole
     ? { event: 'accepted_as_paid', by: acceptedBy }
     : { event: 'rest_paid', by: reference, restAmount: amount, restPayment: payment };

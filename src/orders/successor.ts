@@ -63,8 +63,9 @@ export function isBeingPaidBack({ refund }: Order): boolean {
  */
 export function missingMoney(order: Order): Money | undefined {
   if (isBeingPaidBack(order)) return undefined;
-  if (order.state !== 'review' || order.payment?.paid.currency !== order.amount.currency) return undefined;
-  const missing = subtractMoney(order.amount, order.payment.paid);
+  const paid = order.payment?.paid;
+  if (order.state !== 'review' || paid?.currency !== order.amount.currency) return undefined;
+  const missing = subtractMoney(order.amount, paid);
   return missing.amount === '0' || missing.amount.startsWith('-') ? undefined : missing;
 }
 
@@ -113,7 +114,7 @@ export function isPaidBeyond(order: Order): boolean {
 export function unowedOf(order: Order, paid: Money): Money | undefined {
   const { amount, payment, acceptedBy, restBrought, kind } = order;
   // Of what was made elsewhere nobody here knows what was asked for.
-  if (!payment || kind === 'elsewhere' || paid.currency !== amount.currency) return undefined;
+  if (!payment?.paid || kind === 'elsewhere' || paid.currency !== amount.currency) return undefined;
   const rest = restBrought?.currency === amount.currency ? restBrought : undefined;
   if ((isPaidWithRest(order) || rest) && sameMoney(paid, amount)) return undefined;
   // Only whoever accepted less has left something that may still come, as far as its rest has not brought it.
@@ -125,7 +126,7 @@ export function unowedOf(order: Order, paid: Money): Money | undefined {
 
 /** `tooMuch`: what has come with its `rest` beyond the order's amount, where more had come for itself since that was asked for. */
 export function withExcess({ amount, payment }: Order, rest: Money): { readonly tooMuch?: Money } {
-  if (payment?.paid.currency !== amount.currency || rest.currency !== amount.currency) return {};
+  if (payment?.paid?.currency !== amount.currency || rest.currency !== amount.currency) return {};
   const all = sumMoney(amount.currency, [payment.paid, rest]);
   return isMore(all, amount) ? { tooMuch: subtractMoney(all, amount) } : {};
 }

@@ -24,32 +24,37 @@ export function readTransaction(answer: Answer, query: TransactionQuery): Transa
   const { data: read } = (isOk(answer) ? transaction.safeParse(answer.body) : undefined) ?? {};
   const error = readError(answer);
   const isDenied = error !== undefined && saysNotFound(error);
-  if (read && (isMoney(read) || (!isDenied && isTransaction(read, query))))
-    return recordFrom(read, answer, query);
+  if (read && (isMoney(read) || (!isDenied && isTransaction(read, query)))) return recordFrom(read, query);
   // A record of nothing at all. Where it says that the provider failed, the order may exist.
   const isBlank = !error && read?.status_code === 0 && !saysFailed(answer.body);
   if (isDenied || error?.kind === 'not_found' || isBlank) return undefined;
   throw error ?? unreadable(answer, 'status_code');
 }
 
-/** SPEC.md has a number. The service writes it as text elsewhere (PROVIDER-FACTS, Refund), and no payment may stay untold for that. */
-const plainDecimal = z.string().regex(/^\d+(\.\d+)?$/);
-const optionalAmount = z
-  .union([z.number(), plainDecimal.transform(Number)])
-  .optional()
-  .catch(undefined);
+/** SPEC.md has numbers. The provider writes them as text elsewhere (PROVIDER-FACTS, Refund), and no payment may stay untold for that. */
+const numberIn = (written: RegExp) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(written)
+        .transform((digits) => Number(digits.replace(/[,\s]/g, ''))),
+    ])
+    .optional()
+    .catch(undefined);
 
 const transaction = z.object({
   order_tracking_id: trackingId.optional().catch(undefined),
   /** For the log; `outcome` is what it means. */
-  status_code: optionalNumber,
+  status_code: numberIn(/^[0-3]$/),
   payment_status_description: text,
   confirmation_code: text,
   payment_method: text,
   /** As masked by the service. */
   payment_account: text,
   /** Once completed, what was really paid, which may differ from the order's amount. */
-  amount: optionalAmount,
+  amount: numberIn(/^\s*(\d+|\d{1,3}([,\s]\d{3})+)(\.\d+)?\s*$/),
   currency: text.transform((code) => (/^[a-z]{3}$/i.test(code) ? code.toUpperCase() : code)),
   merchant_reference: text,
   description: text,
@@ -91,12 +96,9 @@ function isTransaction(read: z.output<typeof transaction>, query: TransactionQue
 const isMoney = ({ status_code }: z.output<typeof transaction>) => status_code === 1 || status_code === 3;
 
 /** `amount` is 0 when it is missing; `created_at` is in milliseconds since the epoch. */
-function recordFrom(read: z.output<typeof transaction>, answer: Answer, query: TransactionQuery) {
+function recordFrom(read: z.output<typeof transaction>, query: TransactionQuery) {
   const { created_date, error, amount = 0, subscription_transaction_info: charge, ...fields } = read;
   const outcome = outcomeOf(read);
-  // Without amount and currency a payment cannot be compared with its order.
-  if (outcome === 'completed' && (read.amount === undefined || !fields.currency))
-    throw unreadable(answer, 'amount and currency');
   const queried = 'orderTrackingId' in query ? query.orderTrackingId : undefined;
   return {
     ...fields,

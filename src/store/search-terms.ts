@@ -97,7 +97,7 @@ export function searchTermsOf(order: Order): readonly SearchTerm[] {
     service.accountNumber && accountTerm(service.accountNumber),
     recurring && accountTerm(recurring.accountNumber),
     amountTerm(amount.amount),
-    payment && amountTerm(payment.paid.amount),
+    payment?.paid && amountTerm(payment.paid.amount),
     ...times.map((time) => time !== undefined && dayTerm(new Date(time).toISOString().slice(0, 10))),
     customer.email && emailTerm(customer.email),
     stateTerm(order.state),

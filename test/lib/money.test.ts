@@ -110,24 +110,23 @@ describe('money from the service', () => {
   test.each([
     [6.0, '6'],
     [1500.5, '1500.5'],
-    [0.1 + 0.2, '0.30000000000000004'],
+    [0.1 + 0.2, '0.3'],
     [0, '0'],
     [-0, '0'],
     [-3, '-3'],
     [1e21, '1000000000000000000000'],
     [-1.25e22, '-12500000000000000000000'],
-    [1e-7, '0.0000001'],
-    [1.1e-9, '0.0000000011'],
+    [1e-7, '0'],
   ])('the service’s number %d is the amount %s', (amount, text) => {
     expect(moneyOf(amount, 'KES')).toEqual(kes(text));
   });
 
-  test('any number of the service becomes plain digits with the same value', () => {
+  test('any number becomes plain digits, less than half a hundredth away from it', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (amount) => {
         const money = moneyOf(amount, 'KES');
         expect(money.amount).toMatch(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/);
-        expect(toNumber(money)).toBe(amount === 0 ? 0 : amount);
+        expect(Math.abs(toNumber(money) - amount)).toBeLessThan(0.005);
       }),
     );
   });

@@ -5,7 +5,7 @@ import type { Money } from '#lib/money.ts';
 import { withEntries } from '#orders/entries.ts';
 import { applyEvent, type OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
-import type { Failure, Payment } from '#orders/payment.ts';
+import type { Failure, StatedPayment } from '#orders/payment.ts';
 import { storedReference } from '#orders/reference.ts';
 
 export const AMOUNT: Money = { amount: '1500', currency: 'KES' };
@@ -17,7 +17,7 @@ export const OTHER_MONEY: readonly Money[] = [
   { amount: '1700', currency: 'KES' },
 ];
 
-export function paymentOf(paid: Money): Payment {
+export function paymentOf(paid: Money): StatedPayment {
   return { paid, method: 'MpesaKE', confirmationCode: 'SCJ8JQ26SW', payer: '2547xxx56689' };
 }
 

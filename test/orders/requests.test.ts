@@ -177,7 +177,7 @@ describe('whatever happens to a request', () => {
           (last.entries ?? []).map(({ money }) => money),
         ).amount;
         const isOurs = last.kind !== 'elsewhere' && last.payment !== undefined;
-        const received = isOurs ? (last.payment?.paid.amount ?? '0') : '0';
+        const received = isOurs ? (last.payment?.paid?.amount ?? '0') : '0';
         if (last.state !== 'reversed') expect(held).toBe(received);
         const { refund } = last;
         if (last.state !== 'reversed' || refund?.status !== 'paid_back') return;

@@ -2,14 +2,14 @@
 import { startOfDay } from '#lib/days.ts';
 import { countCharge, NO_CHARGES } from '#orders/charges.ts';
 import type { Order } from '#orders/order.ts';
-import type { Payment } from '#orders/payment.ts';
+import type { StatedPayment } from '#orders/payment.ts';
 import { recurringOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 
 export const DAY = 24 * 60 * 60_000;
 /** Noon in East Africa. */
 export const noon = (day: string) => startOfDay(day) + DAY / 2;
 
-export function paymentOn(day: string, own: Partial<Payment['paid']> = {}): Payment {
+export function paymentOn(day: string, own: Partial<StatedPayment['paid']> = {}): StatedPayment {
   return {
     paid: { amount: '1500', currency: 'KES', ...own },
     method: 'Visa',

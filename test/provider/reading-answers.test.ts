@@ -61,11 +61,6 @@ describe('an answer that lacks something', () => {
     ],
     ['a list', () => readIpnList(answer({})), 'list'],
     ['a record', () => readTransaction(answer({}), { merchantReference: 'INV-1' }), 'status_code'],
-    [
-      'a payment',
-      () => readTransaction(answer({ status_code: 1, amount: 5 }), { merchantReference: 'INV-1' }),
-      'amount and currency',
-    ],
   ])('of %s the missing is named', (_, read, missing) => {
     expect(thrownBy(read).message).toContain(`no readable ${missing}.`);
   });

@@ -4,7 +4,7 @@ import { type Msisdn, parseMsisdn } from '#lib/msisdn.ts';
 import type { Approval } from '#orders/approval.ts';
 import { ORDER_STATES, type OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import type { Failure, Payment } from '#orders/payment.ts';
+import type { Failure, Payment, StatedPayment } from '#orders/payment.ts';
 import type { Refund } from '#orders/refund.ts';
 import { recurringOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 
@@ -14,7 +14,7 @@ const CREATED_AT = 1_700_000_000_000;
 export const KINDS = ['prompt', 'link', 'recurring link', 'charge'] as const;
 export type Kind = (typeof KINDS)[number];
 
-export const PAYMENT: Payment = {
+export const PAYMENT: StatedPayment = {
   paid: { amount: '1234567.5', currency: 'KES' },
   method: 'MpesaKE',
   confirmationCode: 'SCJ8JQ26SW',
@@ -103,7 +103,7 @@ function hostileRefund({ failure, ...refund }: Refund): Refund {
   };
 }
 
-export function hostilePayment({ paid, paidAt }: Payment): Payment {
+export function hostilePayment({ paid = PAYMENT.paid, paidAt }: Payment): StatedPayment {
   return {
     paid: { amount: paid.amount, currency: HOSTILE },
     method: HOSTILE,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
 import { erasureTime } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
-import { type Failure, isAsShown, type ShownPayment } from '#orders/payment.ts';
+import { type Failure, isAsShown, isStated, type ShownPayment } from '#orders/payment.ts';
 import { makeReference, parseReference, type Reference } from '#orders/reference.ts';
 import type { Finder, OtherTransaction } from '#payments/status/find.ts';
 import type { OrderSaves } from '#payments/status/order-saves.ts';
@@ -57,7 +57,7 @@ export function createWriteDownElsewhere(deps: {
     const { transaction } = found;
     const { payment, outcome, trackingId } = transaction;
     if (outcome !== 'completed' || !payment) return { status: 'not_paid' };
-    if (payment.confirmationCode === '') return { status: 'no_code' };
+    if (payment.confirmationCode === '' || !isStated(payment)) return { status: 'no_code' };
     if (!isAsShown(payment, shown)) return { status: 'changed' };
     const before = trackingId === undefined ? undefined : await orders.findByTrackingId(trackingId);
     if (before) return { status: 'ours', order: before };

@@ -42,8 +42,9 @@ export async function readOpenWork(orders: Pick<OrderStore, 'search'>, agent?: s
     unpaid: await sumsIn(AWAITED_TERM, (order) =>
       isAwaited(order) && !order.paidTwin ? order.amount : undefined,
     ),
+    // Where the provider has not said how much was paid, the payment is counted, and adds nothing.
     review: await sumsIn(stateTerm('review'), ({ state, payment, amount }) =>
-      state === 'review' ? (payment?.paid ?? amount) : undefined,
+      state === 'review' ? (payment?.paid ?? { ...amount, amount: '0' }) : undefined,
     ),
     refunds: await sumsIn(REFUND_TERM, ({ refund }) =>
       refund && isRefundUnderWay(refund) ? refund.amount : undefined,

@@ -1,6 +1,6 @@
 // From the service's transaction record to the event that it means for an order (orders/events.ts). Called by
 // payments/ wherever a record is read.
-import { moneyOf } from '#lib/money.ts';
+import { isMore, type Money, moneyOf } from '#lib/money.ts';
 import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
@@ -23,11 +23,7 @@ export function eventFrom(record: TransactionRecord): OrderEvent {
       return { event: 'failed', ...id, failure: failureFrom(record) };
     case 'reversed':
       // A reversal's record may lack the payment: its amount is 0 then.
-      return {
-        event: 'reversed',
-        ...id,
-        ...(record.currency && record.amount ? { payment: paymentFrom(record) } : {}),
-      };
+      return { event: 'reversed', ...id, ...(statedMoney(record) ? { payment: paymentFrom(record) } : {}) };
   }
 }
 
@@ -62,15 +58,22 @@ function leadsTo(address: string, ours: string): boolean {
   return named.host === own.host && named.pathname.startsWith(own.pathname);
 }
 
-/** What was really paid. */
+/** What was really paid. Without an amount the record still says that something was. */
 export function paymentFrom(record: TransactionRecord): Payment {
+  const paid = statedMoney(record);
   return {
-    paid: moneyOf(record.amount, record.currency),
+    ...(paid ? { paid } : {}),
     method: record.payment_method,
     confirmationCode: record.confirmation_code,
     payer: record.payment_account,
     ...(record.created_at === undefined ? {} : { paidAt: record.created_at }),
   };
+}
+
+/** Undefined while the record lacks the amount or its currency, without which it cannot be compared with the order's. */
+function statedMoney({ amount, currency }: TransactionRecord): Money | undefined {
+  const money = moneyOf(amount, currency);
+  return currency && isMore(money, { amount: '0', currency }) ? money : undefined;
 }
 
 /** "payment_status_code … sometimes names the reason and is sometimes empty" (SPEC.md, Transaction record). */

@@ -112,7 +112,7 @@ const REVIEW_ROW = 'paid-';
 export function reviewRowId({ state, payment }: Order): string | undefined {
   if (state !== 'review' || !payment) return undefined;
   // Of a short hash, because the currency is the service's word and may be any text.
-  const { amount, currency } = payment.paid;
+  const { amount, currency } = payment.paid ?? { amount: '', currency: '' };
   const hash = createHash('sha256').update(`${amount} ${currency}`).digest('base64url');
   return REVIEW_ROW + hash.slice(0, 16);
 }
@@ -138,7 +138,7 @@ export function reviewButtons(order: Order): Button[] {
 export function acceptButton(order: Order): Button[] {
   const { reference, amount, payment } = order;
   if (isBeingPaidBack(order)) return [];
-  const paid = payment ? plainMoney(payment.paid) : 'What was paid';
+  const paid = payment?.paid ? plainMoney(payment.paid) : 'What was paid';
   return [
     {
       ...button('accept_as_paid', 'Accept as paid', reference),

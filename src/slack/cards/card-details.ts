@@ -53,11 +53,12 @@ function howPaid(order: Order): Piece[] {
     return [ours(isRinging(order) ? `${method}, ${CARD_TEXT.waitingForPin}` : method)];
   }
   if (isPaidTwice(order)) return [];
-  const isPart = state === 'paid' && !order.acceptedBy && isMoreOfTheSame(amount, payment.paid);
+  const { paid } = payment;
+  const isPart = state === 'paid' && !order.acceptedBy && isMoreOfTheSame(amount, paid);
   const payer = maskPayer(payment.payer);
   const hasNumber = prompt !== undefined || order.customer.phone !== undefined;
   const words = [
-    ...(isPart ? [ours(plainMoney(payment.paid))] : []),
+    ...(paid && isPart ? [ours(plainMoney(paid))] : []),
     ...(payment.method ? [foreign(shortMethod(payment.method), 40)] : []),
     ...(payment.confirmationCode ? [code(payment.confirmationCode)] : []),
     // The customer's own number stands on the card already.

@@ -80,10 +80,13 @@ function shares(
 
 function asidesOf({ report, oldLinks, review, refunds, isIndexing }: Digest): string[] {
   const { damaged } = report;
+  const stated = review.filter(({ money }) => money.amount !== '0');
   return [
     ...(report.corrected.length > 0 ? [DIGEST_TEXT.corrected(sumsIn(report.corrected))] : []),
     ...(oldLinks.length > 0 ? [DIGEST_TEXT.oldLinks(countOf(oldLinks), sumsIn(oldLinks))] : []),
-    ...(review.length > 0 ? [DIGEST_TEXT.review(countOf(review), sumsIn(review))] : []),
+    ...(review.length > 0
+      ? [DIGEST_TEXT.review(countOf(review), sumsIn(stated) || REPORT_TEXT.unstated)]
+      : []),
     ...(refunds.length > 0 ? [DIGEST_TEXT.refunds(countOf(refunds), sumsIn(refunds))] : []),
     ...(report.isEntering ? [DIGEST_TEXT.entering] : []),
     ...(isIndexing ? [REPORT_TEXT.indexing] : []),

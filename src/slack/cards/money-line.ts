@@ -3,8 +3,16 @@ import { isMoreOfTheSame, type Money } from '#lib/money.ts';
 import type { AlertNews } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import { canStillBePaid, isAfterCancel } from '#orders/successor.ts';
+import { CARD_TEXT } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
-import { describeFailure, describeWhat, moneyBackOf, plainMoney } from '#slack/text/orders.ts';
+import {
+  describeFailure,
+  describeWhat,
+  moneyBackOf,
+  plainMoney,
+  UNSTATED,
+  UNSTATED_AMOUNT,
+} from '#slack/text/orders.ts';
 import { payBackExcess } from '#slack/text/refunds.ts';
 import { bold, code, emoji, foreign, ours, type Piece, wordsOf } from './line.ts';
 
@@ -42,23 +50,22 @@ function inShort(order: Order, news: AlertNews): { icon: string; headline: strin
       return news.before ? moreInShort(order, news, news.before) : paidInShort(order, news);
     case 'review': {
       const { paid } = news.payment;
-      const of = paid.currency === order.amount.currency ? 'of' : 'instead of';
-      const headline = `Paid ${plainMoney(paid)} ${of} ${asked}`;
+      const of = paid?.currency === order.amount.currency ? 'of' : 'instead of';
+      const headline = paid ? `Paid ${plainMoney(paid)} ${of} ${asked}` : 'Paid, amount not stated';
+      const review = paid ? 'Please review before you deliver.' : `${UNSTATED} ${CARD_TEXT.checkDashboard}`;
       return isAfterCancel(order, news)
-        ? {
-            icon: 'rotating_light',
-            headline,
-            next: 'The order had been cancelled. Please review before you deliver.',
-          }
-        : { icon: 'warning', headline, next: 'Please review before you deliver.' };
+        ? { icon: 'rotating_light', headline, next: `The order had been cancelled. ${review}` }
+        : { icon: 'warning', headline, next: review };
     }
-    case 'reversed':
+    case 'reversed': {
+      const back = news.refunded ?? (news.payment ?? { paid: order.amount }).paid;
       return {
         icon: news.refunded ? 'leftwards_arrow_with_hook' : 'rotating_light',
-        headline: `${moneyBackOf(news.refunded ?? news.payment?.paid ?? order.amount, news.payment?.paid)} paid back`,
+        headline: `${back ? moneyBackOf(back, news.payment?.paid) : UNSTATED_AMOUNT} paid back`,
         // Whoever asked for it knows, unless people were told that it is not.
         ...(news.refunded && !news.isUnexpected ? {} : { next: 'Check before you deliver anything more.' }),
       };
+    }
     case 'failed':
       return { icon: 'x', headline: `${asked} not paid`, next: describeFailure(news.failure).what };
   }

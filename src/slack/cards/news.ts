@@ -165,7 +165,8 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
 
 /** What the rest was asked for; it may itself have been paid in two parts. */
 function missingOf({ amount, payment }: Order, rest: Payment): Money {
-  return payment?.paid.currency === amount.currency ? subtractMoney(amount, payment.paid) : rest.paid;
+  const isOfTheSame = payment?.paid?.currency === amount.currency;
+  return isOfTheSame ? subtractMoney(amount, payment.paid) : (rest.paid ?? amount);
 }
 
 /** A confirmation code comes from the service and could be any text. */
@@ -177,7 +178,8 @@ function code(text: string): string {
 function ofCharge(order: Order, at: number): string {
   const { kind, payment } = order;
   if (kind !== 'charge' || !payment) return '';
-  return `: the charge of ${describeMoney(cameBy(order, at) ?? payment.paid)} (${code(payment.confirmationCode)})`;
+  const came = cameBy(order, at) ?? payment.paid;
+  return `: the charge${came ? ` of ${describeMoney(came)}` : ''} (${code(payment.confirmationCode)})`;
 }
 
 /** The customer could pay the order that was sent again for this one, too. */

@@ -122,7 +122,8 @@ function heading(
 
 function fieldsOf({ report, openWork }: ReportContent, { maxCurrencies }: Size): MrkdwnElement[] {
   const amount = (money: Money) => escapeMrkdwn(reportMoney(money));
-  const amountAndCount = ({ money, count }: Sum) => `${amount(money)} · ${count.toLocaleString('en')}`;
+  const amountAndCount = ({ money, count }: Sum) =>
+    `${money.amount === '0' ? REPORT_TEXT.unstated : amount(money)} · ${count.toLocaleString('en')}`;
   const net = ({ money }: Sum) => amount(subtractMoney(sumIn(report.totals, money.currency), money));
   const field = (title: string, sums: readonly Sum[], lineOf = amountAndCount): MrkdwnElement => {
     const lines = sumsInWords(sums, maxCurrencies, lineOf);

@@ -71,7 +71,10 @@ function askingOfReview(order: Order, decidedBy: Announcement<News>): Asking[] {
   const paid = came ?? payment.paid;
   if (sameMoney(paid, amount)) return [];
   return [
-    { at: createdAt, news: { kind: 'review', payment: { ...payment, paid }, previousState: 'pending' } },
+    {
+      at: createdAt,
+      news: { kind: 'review', payment: paid ? { ...payment, paid } : payment, previousState: 'pending' },
+    },
   ];
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isMore, type Money, typedAmount } from '#lib/money.ts';
 import { maskPayer } from '#lib/msisdn.ts';
 import { parseJson } from '#lib/parse-json.ts';
-import { money, type Payment } from '#orders/payment.ts';
+import { money, type StatedPayment } from '#orders/payment.ts';
 import { mayBePaidBackInPart } from '#orders/refund.ts';
 import { nameOfMethod } from '#provider/methods.ts';
 import { facts, plainSection } from '#slack/cards/blocks.ts';
@@ -36,7 +36,7 @@ type RefundInput = { readonly amount: Money; readonly remarks: string };
  * with the submission.
  */
 export function refundForm(form: {
-  payment: Payment;
+  payment: StatedPayment;
   reference: string;
   description?: string;
   note?: string;
@@ -75,7 +75,7 @@ export function refundForm(form: {
 /** `payment`: what was paid. The whole of it, where the method knows no other refund. */
 export function readRefundForm(
   state: FormState,
-  payment: Pick<Payment, 'paid' | 'method'>,
+  payment: Pick<StatedPayment, 'paid' | 'method'>,
 ): FormResult<RefundInput> {
   const errors: FieldErrors = {};
   const amount = mayBePaidBackInPart(payment) ? readAmount(state, payment.paid, errors) : payment.paid;

@@ -4,7 +4,7 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
-import type { Payment } from '#orders/payment.ts';
+import { isStated, type StatedPayment } from '#orders/payment.ts';
 import type { WriteDownElsewhere } from '#payments/ordering/elsewhere.ts';
 import type { Refunds } from '#payments/ordering/refunds.ts';
 import type { Finder, OtherTransaction } from '#payments/status/find.ts';
@@ -34,7 +34,7 @@ type Payable =
   | {
       readonly status: 'payable';
       readonly transaction: OtherTransaction;
-      readonly payment: Payment;
+      readonly payment: StatedPayment;
       readonly channel: string;
     }
   | { readonly status: 'not_payable'; readonly why: string };
@@ -75,10 +75,10 @@ export function createElsewhereRefunds(deps: {
     const { transaction } = found;
     if (transaction.outcome !== 'completed' || !transaction.payment)
       return { status: 'not_payable', why: NOT_WRITTEN.not_paid };
-    const { paid, confirmationCode } = transaction.payment;
-    if (!confirmationCode || !paid.currency || paid.amount === '0')
+    const { payment } = transaction;
+    if (!payment.confirmationCode || !isStated(payment))
       return { status: 'not_payable', why: NOT_WRITTEN.no_code };
-    return { status: 'payable', transaction, payment: transaction.payment, channel };
+    return { status: 'payable', transaction, payment, channel };
   }
 
   /** The form; or in its place why there is nothing to ask for. */

@@ -1,7 +1,7 @@
 // Ask to pay a customer back: from a card's menu, from news, by `/pay refund`. Another person then approves it (requests.ts).
 import type { WebClient } from '@slack/web-api';
 import type { Order } from '#orders/order.ts';
-import { isAsShown } from '#orders/payment.ts';
+import { isAsShown, isStated } from '#orders/payment.ts';
 import { quotedReference } from '#orders/reference.ts';
 import { whyNotRefundable } from '#orders/refunding.ts';
 import { findByCode } from '#payments/finding/by-code.ts';
@@ -98,15 +98,16 @@ export function createRefundTasks(
     /** Opens the form; an answer where nobody can ask for it now. Without a trigger the answer is a button that opens it. */
     async open(order: Order, triggerId: string | undefined): Promise<MessageContent | undefined> {
       const why = whyNotRefundable(order);
-      if (why || !order.payment) return withCard(order, WHY_NO_REFUND[why ?? 'not_paid']);
+      const { payment } = order;
+      if (why || !payment || !isStated(payment)) return withCard(order, WHY_NO_REFUND[why ?? 'not_paid']);
       if (triggerId === undefined) return refundOffer(order.reference);
       const twin = order.paidTwin?.isBeingPaidBack ? { note: otherGoesBack(order.paidTwin.reference) } : {};
       const view = refundForm({
         ...order,
         ...twin,
         reference: quotedReference(order.reference),
-        payment: order.payment,
-        memory: writeRefundMemory({ query: order.reference, shown: order.payment }),
+        payment,
+        memory: writeRefundMemory({ query: order.reference, shown: payment }),
       });
       await openForm(deps, triggerId, view);
       return undefined;
@@ -114,8 +115,9 @@ export function createRefundTasks(
     /** The form was sent: asks, or says at the fields what is wrong. */
     async submit(order: Order, { userId, state, show, tell, showErrors }: Submission): Promise<void> {
       const why = whyNotRefundable(order);
-      if (why || !order.payment) return tell(WHY_NO_REFUND[why ?? 'not_paid']);
-      const read = readRefundForm(state, order.payment);
+      const { payment } = order;
+      if (why || !payment || !isStated(payment)) return tell(WHY_NO_REFUND[why ?? 'not_paid']);
+      const read = readRefundForm(state, payment);
       if (read.status === 'invalid') return showErrors(read.errors);
       await show(messageView(REFUND_TITLE, REFUND_TEXT.wait));
       const result = await refunds.askRefund(order.reference, read.input, userId);

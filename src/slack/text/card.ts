@@ -4,6 +4,7 @@ import { type Money, sameMoney, subtractMoney } from '#lib/money.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import { isUnstated } from '#orders/payment.ts';
 import { quotedReference, type Reference } from '#orders/reference.ts';
 import { isAcceptedOther, isBeingPaidBack, isPaidAfterCancel, isPaidBeyond } from '#orders/successor.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
@@ -16,6 +17,8 @@ import {
   moneyBack,
   moneyBackOf,
   plainMoney,
+  UNSTATED,
+  UNSTATED_AMOUNT,
 } from './orders.ts';
 
 /** `icon`: an emoji's name. `money` is shown in bold, `state` after what it is for; both for plain_text and rich_text. */
@@ -25,7 +28,7 @@ type Headline = { readonly icon: string; readonly money: string; readonly state?
 export function headlineOf(order: Order): Headline {
   const { state, amount, recurring, payment, paidTwin } = order;
   const asked = recurring ? `${plainMoney(amount)} ${recurring.frequency.toLowerCase()}` : plainMoney(amount);
-  const paid = payment ? plainMoney(payment.paid) : asked;
+  const paid = payment?.paid ? plainMoney(payment.paid) : payment ? UNSTATED_AMOUNT : asked;
   const back = moneyBack(order);
   const progress = describeProgress(order);
   const late = isPaidAfterCancel(order) ? `paid${afterCancel(order)}` : undefined;
@@ -51,6 +54,7 @@ export function headlineOf(order: Order): Headline {
     case 'paid': {
       const icon = alarm ? 'rotating_light' : 'white_check_mark';
       const more = [alarm, progress].filter(Boolean).join(' · ');
+      if (isUnstated(order)) return { icon, money: `${asked} accepted as paid`, state: more };
       if (isAcceptedOther(order)) return { icon, money: `${paid} paid`, state: accepted(order, more) };
       if (isPaidBeyond(order))
         return {
@@ -63,12 +67,15 @@ export function headlineOf(order: Order): Headline {
       if (recurring) return { icon: 'repeat', money: asked, state: progress ?? 'paid' };
       return { icon, money: `${asked} paid` };
     }
-    case 'review':
+    case 'review': {
+      const icon = alarm ? 'rotating_light' : 'warning';
+      const money = isUnstated(order) ? asked : `Paid ${paid} ${ofAsked(order)}`;
       return {
-        icon: alarm ? 'rotating_light' : 'warning',
-        money: `Paid ${paid} ${ofAsked(order)}${paidTwin ? `, and ${CARD_TEXT.paidTwice}` : ''}`,
-        state: [late, progress].filter(Boolean).join(' · '),
+        icon,
+        money: paidTwin ? `${money}, and ${CARD_TEXT.paidTwice}` : money,
+        state: [late, isUnstated(order) && UNSTATED, progress].filter(Boolean).join(' · '),
       };
+    }
     case 'reversed':
       return {
         // What nobody asked for here comes as a surprise.
@@ -92,6 +99,7 @@ export function describeOtherMoney(order: Order): string | undefined {
   if (!payment) return undefined;
   const progress = describeProgress(order);
   const withProgress = (words: string) => [words, progress].filter(Boolean).join(' · ');
+  if (!payment.paid) return state === 'paid' ? withProgress(CARD_TEXT.acceptedUnstated) : undefined;
   const paid = `Paid ${describeMoney(payment.paid)}`;
   if (state === 'review')
     return withProgress(`${paid} ${ofAsked(order)}${afterCancel(order)}: please review`);
@@ -129,7 +137,7 @@ export function isRinging(order: Order): boolean {
 
 /** "of KES 350.00", or "instead of KES 350.00" where the currencies differ. */
 function ofAsked({ amount, payment }: Order): string {
-  return `${payment?.paid.currency === amount.currency ? 'of' : 'instead of'} ${plainMoney(amount)}`;
+  return `${payment?.paid?.currency === amount.currency ? 'of' : 'instead of'} ${plainMoney(amount)}`;
 }
 
 function accepted(order: Order, progress: string | undefined): string {
@@ -138,7 +146,8 @@ function accepted(order: Order, progress: string | undefined): string {
 
 /** What is wrong with a payment under review: "KES 175.00 missing". */
 export function describeReview({ amount, payment }: Order): string {
-  if (payment?.paid.currency !== amount.currency) return 'another currency';
+  if (!payment?.paid) return CARD_TEXT.checkDashboard;
+  if (payment.paid.currency !== amount.currency) return 'another currency';
   const missing: Money = subtractMoney(amount, payment.paid);
   return missing.amount.startsWith('-')
     ? `${plainMoney({ ...missing, amount: missing.amount.slice(1) })} too much`
@@ -208,6 +217,8 @@ export const CARD_TEXT = {
   account: 'account',
   serviceSays: 'The service says:',
   notCancelled: 'Not cancelled',
+  checkDashboard: 'Check the Pesapal dashboard.',
+  acceptedUnstated: 'Accepted as paid. Pesapal hasn’t said how much',
   /** Behind the name of whoever wanted it. */
   cancelRefused:
     'the payment service refused it, so the customer may still be able to pay. Press Check now on the card, then cancel again.',

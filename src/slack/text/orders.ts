@@ -7,7 +7,7 @@ import { waitsToBeSent } from '#orders/decisions.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order, Recurring, Successor } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
-import type { Failure } from '#orders/payment.ts';
+import { type Failure, isUnstated } from '#orders/payment.ts';
 import { mayBeCarriedOut } from '#orders/refund.ts';
 import { isPaidAfterCancel } from '#orders/successor.ts';
 import { nameOfMethod } from '#provider/methods.ts';
@@ -46,6 +46,10 @@ export function describeFailure(
 
 /** Followed by the time of `Failure.retryAt`. */
 export const PROMPT_AGAIN_FROM = 'A prompt can be sent again from';
+
+/** Of a payment whose record has no amount, or no currency. */
+export const UNSTATED = 'Pesapal says this is paid, but not how much.';
+export const UNSTATED_AMOUNT = 'An unstated amount';
 
 const STATES = {
   waiting: 'Waiting for approval',
@@ -93,9 +97,11 @@ export function describeOwnState(order: Order): string {
       return ['Waiting for payment', describeDeadline(order)].filter(Boolean).join(' ');
     return order.noPinAt === undefined ? 'Waiting for the customer’s PIN' : 'No PIN yet';
   }
+  if (order.state === 'review' && isUnstated(order))
+    return `${isPaidAfterCancel(order) ? `Paid${afterCancel(order)}. ` : ''}${UNSTATED.replace(/\.$/, '')}`;
   const back = moneyBack(order);
   // The rest of the payment stands.
-  if (order.state === 'reversed' && back && order.payment && !sameMoney(back, order.payment.paid))
+  if (order.state === 'reversed' && back && order.payment?.paid && !sameMoney(back, order.payment.paid))
     return `${moneyBackOf(back, order.payment.paid)} paid back to the customer`;
   if (waitsToBeSent(order)) return 'Approved, not sent yet';
   return STATES[order.state].replace(/^Paid\b/, `Paid${afterCancel(order)}`);

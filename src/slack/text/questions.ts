@@ -18,7 +18,7 @@ export const QUESTION_TEXT = {
 /** `minutes`: how long ago the number was asked with the same prompt. */
 export function sameAgain(order: Order, minutes: number): string {
   const phone = order.prompt?.msisdn ? maskMsisdn(order.prompt.msisdn) : 'This number';
-  const paid = order.payment ? plainMoney(order.payment.paid) : 'another amount';
+  const paid = order.payment?.paid ? plainMoney(order.payment.paid) : 'an unknown amount';
   const ago =
     minutes < 1 ? 'less than a minute ago' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
   const asked = `${phone} was asked for ${formatMoney(order.amount)} ${ago} (${order.reference})`;

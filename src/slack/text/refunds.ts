@@ -68,7 +68,7 @@ export const WHY_NO_REFUND = {
   rest_asked:
     'The customer is being asked for the rest of it. Cancel or withdraw that order first; then this payment can be paid back.',
   no_code:
-    'The payment service has not said under which confirmation code it was paid, and takes no refund without it. Press Check now on its card, or in the menu of a charge’s reply; or use the service’s dashboard.',
+    'The payment service has not said under which confirmation code it was paid, or how much, and takes no refund without that. Press Check now on its card, or in the menu of a charge’s reply; or use the service’s dashboard.',
   not_positive: 'Enter an amount above zero.',
   other_currency: 'A refund is in the currency in which it was paid.',
   too_much: 'More than was paid cannot go back.',

@@ -77,6 +77,8 @@ export const REPORT_TEXT = {
   net: 'Net',
   unpaid: 'Still unpaid now',
   review: 'To review now',
+  /** Of payments to review of which the provider has said no amount. */
+  unstated: 'amount not stated',
   none: 'Nothing',
   method: 'Method',
   agent: 'Agent',

@@ -99,7 +99,7 @@ export function describeNoReceipt(why: WhyNoReceipt): string {
     not_paid:
       'This is not paid, so there is no receipt. Press Check now on its card if the customer says otherwise.',
     review:
-      'Another amount was paid than was asked for. There is a receipt to send once the rest is paid, or somebody accepts it as paid.',
+      'Another amount was paid than was asked for, or it is not known how much. There is a receipt to send once the rest is paid, or somebody accepts what is known to have come.',
     paid_back: 'This was paid back, so there is no receipt to send.',
     elsewhere: 'This was paid elsewhere, so Teller has no receipt for it.',
   } satisfies Record<WhyNoReceipt, string>;

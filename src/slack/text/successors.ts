@@ -98,7 +98,7 @@ export function describeAccepted(order: Order, by: string, status: Accepting): s
   const where = order.chargeOf ? 'Its thread says' : 'Its card shows';
   if (status === 'paid_by_now')
     return `${name} has been paid in full by now, so nothing was accepted. ${where} how it stands.`;
-  if (status === 'more_came' && order.payment)
+  if (status === 'more_came' && order.payment?.paid)
     return `${formatMoney(order.payment.paid)} has come for ${name} by now, so nothing was accepted. If that is enough, accept it here.`;
   if (order.state === 'review' && isBeingPaidBack(order))
     return `${name} is being paid back, so it cannot be accepted as paid. Whoever asked for the refund can withdraw it while it waits for approval.`;

@@ -37,6 +37,22 @@ describe('a record', () => {
     });
   });
 
+  test.each([
+    [{ amount: 1500.0000000002 }, '1500'],
+    [{ amount: 1499.996 }, '1500'],
+    [{ amount: 1500.004 }, '1500'],
+    [{ amount: 1499.995 }, '1499.995'],
+    [{ amount: 4999.6, currency: 'UGX' }, '4999.6'],
+    [{ amount: 4999.996, currency: 'UGX' }, '5000'],
+    [{ amount: 0 }, undefined],
+    [{ amount: 0.004 }, undefined],
+    [{ amount: -5 }, undefined],
+    [{ currency: '' }, undefined],
+  ])('a record with %j was paid with %s', (said, amount) => {
+    const event = eventFrom({ ...RECORD, ...said });
+    expect('payment' in event && event.payment?.paid?.amount).toBe(amount);
+  });
+
   test('a record without a readable date is a payment without a date', () => {
     const event = eventFrom({ ...RECORD, created_at: undefined });
     expect(event && 'payment' in event && Object.keys(event.payment)).not.toContain('paidAt');

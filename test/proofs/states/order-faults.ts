@@ -127,7 +127,7 @@ export const ORDER_FAULTS: readonly Fault[] = [
       orders: (orders) => ({
         ...orders,
         save: async (order, trigger) =>
-          order.acceptedBy && order.payment?.paid.amount === AMOUNT.amount
+          order.acceptedBy && order.payment?.paid?.amount === AMOUNT.amount
             ? order
             : orders.save(order, trigger),
       }),

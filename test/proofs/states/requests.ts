@@ -63,7 +63,9 @@ export async function perform(
     case 'send now':
       return approvals.sendNow(reference, 'U1');
     case 'ask back':
-      return payment && refunds.askRefund(reference, { amount: payment.paid, remarks: 'Sold out' }, 'U1');
+      return (
+        payment?.paid && refunds.askRefund(reference, { amount: payment.paid, remarks: 'Sold out' }, 'U1')
+      );
     case 'it was paid back':
       return refunds.endRefund(reference, number, 'U3', true);
     case 'it was not':

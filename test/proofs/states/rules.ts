@@ -234,7 +234,7 @@ function isAsSaid({ state, refund, payment }: Order, { status, paid, hasGrown }:
   if (status === 'reversed') return state === 'reversed';
   if (status === 'paid') {
     // Another amount that is told has a rule of its own.
-    const hasMore = !hasGrown || payment?.paid.amount === paid?.amount;
+    const hasMore = !hasGrown || payment?.paid?.amount === paid?.amount;
     return hasMore && (state === 'paid' || (state === 'review' && paid?.amount !== AMOUNT.amount));
   }
   if (status === 'failed') return state === 'failed' || state === 'cancelled';

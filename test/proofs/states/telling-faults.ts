@@ -1,5 +1,6 @@
 // Faults in what is posted and when.
 import type { Order } from '#orders/order.ts';
+import { isStated } from '#orders/payment.ts';
 import { type Fault, never, ONE_FAULT, PAID, PAID_IN_PART, storing, WITHOUT_FAULTS } from './fault.ts';
 import type { Sabotage } from './process.ts';
 import { ALERTS, CHANNEL } from './slack-door.ts';
@@ -140,7 +141,13 @@ export const TELLING_FAULTS: readonly Fault[] = [
 function withPaidAgain(order: Order): Order {
   const { state, payment, announcements } = order;
   const [first] = announcements;
-  if (state !== 'paid' || !payment || first?.news.kind === 'paid' || first?.id.startsWith('again'))
+  if (
+    state !== 'paid' ||
+    !payment ||
+    !isStated(payment) ||
+    first?.news.kind === 'paid' ||
+    first?.id.startsWith('again')
+  )
     return order;
   const news = { kind: 'paid', payment, previousState: 'pending' } as const;
   return {

@@ -1,18 +1,19 @@
 // The form that asks for a refund: what it shows, and how it is read.
 import { describe, expect, test } from 'vitest';
-import type { Payment } from '#orders/payment.ts';
+import type { StatedPayment } from '#orders/payment.ts';
 import { readRefundForm, refundForm } from '#slack/forms/refund-form.ts';
 import { fieldNamesOf, fillIn, type Typed } from '#test/slack/fill-in.ts';
 
 const KES_1500 = { amount: '1500', currency: 'KES' };
-const paidBy = (method: string): Payment => ({
+const paidBy = (method: string): StatedPayment => ({
   paid: KES_1500,
   method,
   confirmationCode: 'S1',
   payer: '2547xxx45678',
 });
-const formFor = (payment: Payment) => refundForm({ payment, reference: 'INV-1', memory: 'INV-1' });
-const read = (typed: Typed, payment: Payment) => readRefundForm(fillIn(formFor(payment), typed), payment);
+const formFor = (payment: StatedPayment) => refundForm({ payment, reference: 'INV-1', memory: 'INV-1' });
+const read = (typed: Typed, payment: StatedPayment) =>
+  readRefundForm(fillIn(formFor(payment), typed), payment);
 
 describe('the form that asks for a refund', () => {
   test('asks for an amount only where the service pays back a part', () => {
