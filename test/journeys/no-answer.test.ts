@@ -1,7 +1,7 @@
 // Orders whose request the service answers with nothing but errors: the card and the thread say so, with the service's own
 // words, and in the end the order can be sent again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openForm, repliesOf, theCard } from './agent.ts';
+import { askStatus, openForm, repliesOf, shownTo, theCard } from './agent.ts';
 import { newest, openAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -14,7 +14,7 @@ afterEach(() => rig.stop());
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const SORRY = 'Object reference not set';
-const NO_ANSWER_YET = 'no answer from the payment service yet; asking again';
+const NO_ANSWER_YET = 'no answer from the payment service yet; Teller keeps checking';
 const NO_ANSWER = 'no answer from the payment service\n';
 
 async function pass(...waits: readonly number[]): Promise<void> {
@@ -101,6 +101,34 @@ describe('a prompt whose answer was lost', () => {
     await submit('prompt 0712345678 1500 Two bags of flour');
     const { card } = await theCard(rig, NO_ANSWER_YET);
     expect(rig.readCard(card)).not.toContain('Sending…');
+  });
+
+  it('Check now says that the provider has no such order, and until when Teller checks', async () => {
+    rig.provider.faults.reset({ operation: 'push' });
+    await submit('prompt 0712345678 1500 Two bags of flour');
+    const { card, reference } = await theCard(rig, NO_ANSWER_YET);
+    const until24h = Math.floor((rig.clock.now() + 24 * HOUR) / 1000);
+    const checked = async () => {
+      const before = shownTo(rig).length;
+      await rig.agent.click(newest(rig, card), 'check_order');
+      await until(() => shownTo(rig).length > before);
+      return JSON.stringify(rig.slack.ephemerals(rig.agent.id).at(-1));
+    };
+    const answer = await checked();
+    expect(answer).toContain('Pesapal has no such order. Teller keeps checking until <!date^');
+    expect(Math.abs(Number(/until <!date\^(\d+)/.exec(answer)?.[1]) - until24h)).toBeLessThan(60);
+    expect(answer.toLowerCase()).not.toContain('no answer');
+
+    const down = rig.provider.faults.down();
+    expect((await checked()).toLowerCase()).toContain('no answer from the payment service yet');
+    down.end();
+    await rig.agent.mention(rig.slack.channels.sales, 'status', { thread_ts: card.ts });
+    const [, reply] = await repliesOf(rig, card, 2, NO_ANSWER_YET);
+    expect(reply).toContain('Pesapal has no such order. Teller keeps checking until');
+    await pass(21_000, 25_000, 45_000, 91_000);
+    expect(await askStatus(rig, reference)).toContain('Pesapal has no such order. Teller keeps checking');
+    await pass(25 * HOUR);
+    expect(await askStatus(rig, reference)).not.toContain('keeps checking');
   });
 
   it('HTTP 500 and then no order: not sent, with the service’s own words', async () => {

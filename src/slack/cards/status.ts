@@ -2,7 +2,8 @@
 
 import type { KnownBlock } from '@slack/types';
 import { maskNumbers, maskPayer } from '#lib/msisdn.ts';
-import { mayBeAtService } from '#orders/at-service.ts';
+import { mayBeAtService, neverArrived } from '#orders/at-service.ts';
+import { lastCheck } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import type { FindResult, OtherTransaction } from '#payments/status/find.ts';
@@ -36,9 +37,12 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
   switch (found.status) {
     case 'ours': {
       const { order, stale } = found;
-      if (options.isAtCard) return statusLine(order, stale);
-      const { text, blocks } = orderFacts(order);
+      const missing = stale ? undefined : missingThere(order, options.now);
+      if (options.isAtCard) return missing ? mrkdwnMessage(missing) : statusLine(order, stale);
+      const { outcomeUnknownAt, ...answered } = order;
+      const { text, blocks } = orderFacts(missing ? answered : order);
       const more = [
+        ...(missing ? [section(missing)] : []),
         ...(order.state === 'cancelled' ? [plainSection(FIND_TEXT.cancelledHere)] : []),
         ...(stale ? [plainSection(staleText(stale))] : []),
         ...footer(options, stale || isUnsent(order) ? undefined : options.now),
@@ -48,7 +52,7 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
           ...(options.canShare ? [shareButton(order.reference)] : []),
         ]),
       ];
-      const said = stale ? `${text} ${escapeMrkdwn(staleText(stale))}` : text;
+      const said = [text, stale ? escapeMrkdwn(staleText(stale)) : missing].filter(Boolean).join(' ');
       return { text: said, blocks: [...blocks, ...more] };
     }
     case 'elsewhere':
@@ -65,6 +69,19 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
 /** The payment service is not asked about what it was never sent. */
 function isUnsent(order: Order): boolean {
   return (order.state === 'waiting' || order.state === 'not_sent') && !mayBeAtService(order);
+}
+
+/**
+ * That the provider, which was asked just now, has no such order; undefined when it has. Only a request without an answer leaves that
+ * open. In mrkdwn.
+ */
+function missingThere(order: Order, now: number): string | undefined {
+  const isOpen = order.state === 'sending' || neverArrived(order);
+  if (!isOpen || order.kind === 'charge' || !mayBeAtService(order)) return undefined;
+  const until = lastCheck(order);
+  return until > now
+    ? `${FIND_TEXT.noSuchOrder} ${FIND_TEXT.checkedUntil(slackDate(until))}`
+    : FIND_TEXT.noSuchOrder;
 }
 
 /** Where the card stands above, nothing of it is repeated. */

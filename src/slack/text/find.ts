@@ -39,6 +39,8 @@ export const FIND_TEXT = {
   inThread: 'The answer is in the thread.',
   noAmount: 'Amount not known',
   elsewhere: 'This payment was not made with Teller, so it has no card.',
+  noSuchOrder: 'Pesapal has no such order.',
+  checkedUntil: (date: string) => `Teller keeps checking until ${date}.`,
   cancelledHere:
     'Cancelled with Teller. The payment service still shows a cancelled order as pending, which is usual. If it is paid all the same, you will hear of it.',
   stale: 'This is what Teller knew before; press Check now to ask again.',

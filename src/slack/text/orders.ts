@@ -89,7 +89,7 @@ export function describeProgress(order: Order): string | undefined {
 export function describeOwnState(order: Order): string {
   const isOver = order.checksEndedAt !== undefined;
   if (order.state === 'sending' && (isOver || order.outcomeUnknownAt !== undefined))
-    return `No answer from the payment service${isOver ? '' : ' yet; asking again'}`;
+    return `No answer from the payment service${isOver ? '' : ' yet; Teller keeps checking'}`;
   if (order.state === 'pending') {
     if (isOver) return 'Not answered';
     if (isCancelAwaited(order)) return 'The deadline is over; checking with the payment service';
