@@ -144,9 +144,13 @@ const PENDING_CODE = 'payment_details_not_found';
  */
 function saysNotFound({ kind, httpStatus, code, serviceMessage }: ProviderError): boolean {
   const isFromApplication = kind === 'not_found' || (httpStatus === 200 && kind === 'unavailable');
-  const words = [code, serviceMessage].filter((text) => text !== PENDING_CODE).join(' ');
+  // The code of a pending order says nothing, written in words either.
+  const words = [code, serviceMessage]
+    .map((text = '') => text.replaceAll(' ', '_').toLowerCase())
+    .filter((text) => text !== PENDING_CODE)
+    .join(' ');
   return isFromApplication && NO_SUCH_TRANSACTION.test(words);
 }
 
 const NO_SUCH_TRANSACTION =
-  /not[ _]?found|does ?n[o']t exist|no such|no (matching )?(transaction|order|payment|record)s?\b|invalid[ _](merchant[ _]reference|order[ _]tracking[ _]id)/i;
+  /not_?found|does_?n[o']t_exist|no_such|no_(matching_)?(transaction|order|payment|record)s?(_|\b)|invalid_(merchant_reference|order_tracking_id)/;

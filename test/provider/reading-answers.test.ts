@@ -155,6 +155,7 @@ describe('what is read of a success', () => {
     'No such order',
     'no payment',
     'no matching record',
+    'There is no order with this reference',
   ])('the message "%s" says that there is no such transaction', (message) => {
     const unknown = answer({ error: { code: 'x', message }, status: '500' }, 200, 'getTransactionStatus');
     const behindFault = { ...unknown, httpStatus: 500 };

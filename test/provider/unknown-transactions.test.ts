@@ -67,6 +67,11 @@ describe('an answer that repeats what was asked', () => {
     ['money', { status_code: 1, amount: 5, currency: 'KES', error: words }, 'completed'],
     ['a pending error', { status_code: 0, error: pending.error, status: '500' }, 'pending'],
     ['an amount', { status_code: 0, amount: 5, error: { ...pending.error, message: '' } }, 'pending'],
+    [
+      'an amount beside the pending code in words',
+      { status_code: 0, amount: 5, error: { ...pending.error, message: 'Payment details not found' } },
+      'pending',
+    ],
     ['another tracking id', { status_code: 0, order_tracking_id: TRACKING_ID, error: nulls }, 'unknown'],
   ])('is an order with %s', async (_, json, outcome) => {
     rig.service.on(BY_REFERENCE, { json: { merchant_reference: 'INV-1', ...json } });
