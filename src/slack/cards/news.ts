@@ -164,9 +164,8 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
 }
 
 /** What the rest was asked for; it may itself have been paid in two parts. */
-function missingOf({ amount, payment }: Order, rest: Payment): Money {
-  const isOfTheSame = payment?.paid?.currency === amount.currency;
-  return isOfTheSame ? subtractMoney(amount, payment.paid) : (rest.paid ?? amount);
+function missingOf({ amount, payment }: Order, { paid = amount }: Payment): Money {
+  return payment?.paid?.currency === amount.currency ? subtractMoney(amount, payment.paid) : paid;
 }
 
 /** A confirmation code comes from the service and could be any text. */
@@ -178,8 +177,7 @@ function code(text: string): string {
 function ofCharge(order: Order, at: number): string {
   const { kind, payment } = order;
   if (kind !== 'charge' || !payment) return '';
-  const came = cameBy(order, at) ?? payment.paid;
-  return `: the charge${came ? ` of ${describeMoney(came)}` : ''} (${code(payment.confirmationCode)})`;
+  return `: the charge of ${describeMoney(cameBy(order, at) ?? payment.paid ?? order.amount)} (${code(payment.confirmationCode)})`;
 }
 
 /** The customer could pay the order that was sent again for this one, too. */
