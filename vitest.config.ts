@@ -33,10 +33,10 @@ const JOURNEYS = 'test/journeys/**/*.test.ts';
 /** The main stories of each job: `npm test` tells these over HTTP, and the project `journeys` tells all others. */
 const CORE_JOURNEYS = [
   // Prompts and links.
-  'test/journeys/{prompt,first-words,forms,prefilling,customers,prompt-limits,never-twice}.test.ts',
-  'test/journeys/{link,recurring,deadlines,cancel,send-again,share-whatsapp,show-qr,send-receipt}.test.ts',
+  'test/journeys/{prompt,first-words,forms,prefilling,never-twice}.test.ts',
+  'test/journeys/{link,recurring,cancel,send-again,share-whatsapp,show-qr,send-receipt}.test.ts',
   // Payments, and what goes wrong.
-  'test/journeys/{review,paid-twice,unanswered,restart,trouble,wire}.test.ts',
+  'test/journeys/{review,paid-twice,unanswered,restart,wire}.test.ts',
   // Search, lists and reports.
   'test/journeys/{find,find-by-reference,find-places,find-permissions,home,open-all,history,report}.test.ts',
   // Refunds, approvals, many orders at once.

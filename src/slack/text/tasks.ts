@@ -76,6 +76,10 @@ export const WORDS_TEXT = {
   help: (help: string) => `“${help}” shows what Teller can do.`,
 } as const;
 
+/** To make one takes longer than all else in an answer of help. */
+const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /** What a screen reader hears of help. `command`: what the merchant calls it, such as "/pay"; '' where words work without it. */
 export function helpSentence(help: {
   words: readonly string[];
@@ -84,8 +88,7 @@ export function helpSentence(help: {
 }): string {
   const { words, command, buttons } = help;
   const behind = command && ` after ${command}`;
-  const all = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words);
-  const presses = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(buttons);
+  const [all, presses] = [AND.format(words), OR.format(buttons)];
   return `Teller knows ${words.length} words: ${all}. Type one${behind}, or press a button: ${presses}.`;
 }
 
