@@ -90,9 +90,9 @@ export type OutboundFor = (confirm?: () => Promise<void>) => Outbound;
 const METADATA_TYPE = 'teller_order';
 
 /**
- * Announcements wait for their turn by `paces`; answers to people do not, and with `isAnswering` wait out a short limit of Slack's. `answered`: Slack has taken a message or an edit. `confirm` is that of the claim
- * under which messages are posted (see HeldClaim): it comes right before each is posted or edited, and what it rejects with is
- * passed on.
+ * Announcements wait for their turn by `paces`; answers to people do not, and with `isAnswering` wait out a short limit of Slack's.
+ * `answered`: Slack has taken a message or an edit. `confirm` is that of the claim under which messages are posted (see HeldClaim):
+ * the call comes right before each is posted or edited, and what it rejects with is passed on.
  * `client` must neither repeat calls nor wait out rate limits by itself, or a message whose answer was lost is posted twice.
  */
 export function createOutbound(

@@ -37,9 +37,9 @@ export const ERASING = { everyMs: 3_000, burst: 10, maxWaitMs: 60 * 60_000 };
 /** Turns are free every `everyMs`, up to `burst` at once after a break. */
 export function createPace(
   clock: Clock,
-  how: { readonly everyMs: number; readonly burst: number; readonly maxWaitMs: number },
+  options: { readonly everyMs: number; readonly burst: number; readonly maxWaitMs: number },
 ): Pace {
-  const { everyMs, burst, maxWaitMs } = how;
+  const { everyMs, burst, maxWaitMs } = options;
   /** When the next turn is free; in the past while the burst is not used up. */
   let nextAt = Number.NEGATIVE_INFINITY;
   /** The latest time that was told. */

@@ -17,7 +17,7 @@ type Waiting = {
 
 /**
  * `inTransaction` runs all of its work or, when it throws, none, and with `isDurable` it returns when that is on the disk. A
- * change may be run again after it was undone. It must not wait for the lock itself: writes are tried again for about
+ * change may be run again after it was undone. `inTransaction` must not wait for the lock: writes are tried again for about
  * `lockWaitMs`.
  */
 export function createGroupCommit(
