@@ -77,6 +77,7 @@ export async function createBot(
     reporter,
     settings: { ...config.provider, ...config },
     postCard: (order, how) => slack.postCard(order, how),
+    cardUrlOf: (order) => slack.cardUrlOf(order),
     branchOf: (channel) => slack.branchOf(channel),
     mayPostIn: (channel) => slack.mayPostIn(channel),
     namesOf: (ids) => slack.namesOf(ids),

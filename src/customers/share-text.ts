@@ -2,6 +2,7 @@
 import { oneLine } from '#lib/one-line.ts';
 import type { Language } from '#orders/language.ts';
 import type { Order } from '#orders/order.ts';
+import { paidFor } from '#orders/payments.ts';
 import { dayIn, moneyIn } from './numbers-and-dates.ts';
 import { SENTENCES } from './sentences.ts';
 
@@ -27,11 +28,11 @@ export function reminderText(link: Link, { merchantName, language }: How): strin
 
 /** Thanks for what was paid, with the address of the receipt. */
 export function receiptText(
-  { amount, payment }: Pick<Order, 'amount' | 'payment'>,
+  order: Pick<Order, 'amount' | 'payments'>,
   { merchantName, language }: How,
   receiptUrl: string,
 ): string {
-  const money = moneyIn(language, payment?.paid ?? amount);
+  const money = moneyIn(language, paidFor(order) ?? order.amount);
   return SENTENCES[language].share.receipt({ merchant: oneLine(merchantName), money, url: receiptUrl });
 }
 

@@ -2,7 +2,7 @@
 import { isKeptPastDeadline } from '#orders/deadline.ts';
 import { isOpen, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { isUnstated } from '#orders/payment.ts';
+import { isUnstated } from '#orders/payments.ts';
 import { paymentPageOf } from './payment-page.ts';
 
 export type WhyNotShared =

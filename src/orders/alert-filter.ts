@@ -32,11 +32,13 @@ export function passesFilter(order: Order, news: AlertNews, filter: AlertFilter)
   const payment = news.kind === 'failed' ? undefined : news.payment;
   // It may be a part of the payment.
   const back = news.kind === 'reversed' ? news.refunded : undefined;
+  const money = news.kind === 'failed' ? order.amount : (back ?? payment?.paid);
   return (
     only.includes(KIND_OF[news.kind]) &&
     (!by || by.includes(order.agent)) &&
     (!methods || methods.includes(methodOf(payment?.method || order.prompt?.method || ''))) &&
-    (!over || passesAny(over, back ?? payment?.paid ?? order.amount))
+    // How much it is may not be known.
+    (!over || !money || passesAny(over, money))
   );
 }
 

@@ -10,28 +10,33 @@ import { refund } from './refund.ts';
 const previousState = z.enum(ORDER_STATES);
 
 /**
- * `before`: where the order was paid already and more has come since, what was known to be paid until then. `tooMuch`: what of that
- * more is not owed.
+ * About one payment. `others`: those that stood beside it. `before`: where it is not new, what the provider had said of its amount.
  */
+const aboutPayment = {
+  previousState,
+  others: z.array(payment).readonly().exactOptional(),
+  before: money.exactOptional(),
+} as const;
+
 const paid = z
   .object({
     kind: z.literal('paid'),
     payment: payment.unwrap().extend({ paid: money }).readonly(),
-    previousState,
-    before: money.exactOptional(),
-    tooMuch: money.exactOptional(),
+    ...aboutPayment,
   })
   .readonly();
-/** Money arrived in another amount or currency than the order's, or in an amount that the provider has not said. */
-const review = z.object({ kind: z.literal('review'), payment, previousState }).readonly();
+/** Money arrived, and in all it is not what was asked for, or not known how much. */
+const review = z.object({ kind: z.literal('review'), payment, ...aboutPayment }).readonly();
 /**
- * `payment` is missing when no check saw the order paid and the reversal's record lacks the payment. `refunded`: what of it went
- * back, where Teller had asked for that. `by`: the Slack id of who said so, where the service has not.
+ * `payment` is missing when it is not clear which of several was reversed (`isUnclear`). `others`: those that stand. `refunded`: what
+ * of it went back, where Teller had asked for that. `by`: the Slack id of who said so, where the service has not.
  */
 const reversed = z
   .object({
     kind: z.literal('reversed'),
     payment: payment.optional(),
+    isUnclear: z.literal(true).exactOptional(),
+    others: z.array(payment).readonly().exactOptional(),
     refunded: money.exactOptional(),
     /** An approver had said that it was not paid back. */
     isUnexpected: z.literal(true).exactOptional(),
@@ -63,17 +68,28 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not_sent'), failure }).readonly(),
   /** Another amount was accepted as payment in full; `by` is a Slack id. */
   z.object({ kind: z.literal('accepted_as_paid'), by: z.string() }).readonly(),
-  /** The missing part was paid with the order `by`. `tooMuch`: where more had come for this one meanwhile. */
+  /** The missing part was paid with the order `by`. `tooMuch`: where more had come for this one meanwhile, which is still under review. */
   z
     .object({
       kind: z.literal('rest_paid'),
       by: storedReference,
       payment,
+      /** All that came for the rest. */
+      brought: money,
       tooMuch: money.exactOptional(),
     })
     .readonly(),
-  /** What the order `by` had brought of the missing part went back, so that this one is under review again. */
-  z.object({ kind: z.literal('rest_gone_back'), by: storedReference }).readonly(),
+  /**
+   * What the order `by` had brought of the missing part went back, so that this one is under review again; or, where it had brought
+   * too much (`isEnough`), so that this one is paid.
+   */
+  z
+    .object({
+      kind: z.literal('rest_gone_back'),
+      by: storedReference,
+      isEnough: z.literal(true).exactOptional(),
+    })
+    .readonly(),
   /** This order was paid with `payment`, and the order that was sent again for it, or instead of it, was paid too. */
   z
     .object({

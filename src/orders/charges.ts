@@ -1,11 +1,12 @@
 // What a recurring order knows of its charges: how many were paid, what that comes to, when the next is expected and
 // which one never came. Pure. Called by payments/status, and by slack/ for what the card says.
 import { dayOf, startOfDay } from '#lib/days.ts';
-import { isMore, isMoreOfTheSame, type Money, sameMoney, subtractMoney, sumMoney } from '#lib/money.ts';
+import { isMoreOfTheSame, type Money, sameMoney, subtractMoney, sumMoney } from '#lib/money.ts';
 import { announce } from './announcement.ts';
 import { paidAtOf } from './entries.ts';
 import { wasPaid } from './lifecycle.ts';
 import type { Charges, Order, Recurring } from './order.ts';
+import { isBookedElsewhere, paidInAll, paymentWith } from './payments.ts';
 import { addDays, countExpectedDays, lastExpectedDay, nextExpectedDay } from './recurrence.ts';
 import { mayBeCarriedOut } from './refund.ts';
 
@@ -70,8 +71,8 @@ export function countCharge(parent: Order, charge: Order): readonly [Order, Orde
 function heardAt({ lastAt }: Charges, charge: Order): Pick<Charges, 'lastAt'> {
   if (charge.state === 'pending') return lastAt === undefined ? {} : { lastAt };
   // Teller may hear of an old one only when somebody looks it up.
-  const { payment, madeAt, createdAt } = charge;
-  return { lastAt: Math.max(lastAt ?? 0, payment?.paidAt ?? madeAt ?? createdAt) };
+  const { payments = [], madeAt, createdAt } = charge;
+  return { lastAt: Math.max(lastAt ?? 0, payments[0]?.paidAt ?? madeAt ?? createdAt) };
 }
 
 /** False while it is not known whether the charge belongs to its parent: anybody can name one in a notification. */
@@ -125,23 +126,23 @@ function paidIn(order: Order, charges: Charges): number {
   return charges.paid + (receivedBy(order) ? 1 : 0);
 }
 
-/** What a paid order brought and did not give back; undefined when that is nothing, and while it is under review. */
+/**
+ * What a paid order brought and did not give back; undefined when that is nothing, when another order has brought it, and while it is
+ * under review.
+ */
 export function receivedBy(order: Order): Money | undefined {
   if (order.state === 'reversed') return keptBy(order);
-  const { state, payment, amount, acceptedBy, restBrought } = order;
-  if (state !== 'paid') return undefined;
-  // Somebody took another amount as payment in full, or more has come. Else it is the order's, even if the rest came with another
-  // order.
-  const paid = payment?.paid;
-  if (!paid || (acceptedBy === undefined && !isMoreOfTheSame(paid, amount))) return amount;
-  return sumMoney(paid.currency, [paid, ...inCurrency(paid.currency, restBrought)]);
+  if (order.state !== 'paid' || isBookedElsewhere(order)) return undefined;
+  // Somebody took another amount as payment in full. Else it is the order's, even if the rest came with another order.
+  return (order.acceptedBy === undefined ? undefined : paidInAll(order)) ?? order.amount;
 }
 
 /** What stays of a payment of which a part was paid back. */
-export function keptBy({ payment, refund }: Order): Money | undefined {
-  if (!payment?.paid || !refund || !mayBeCarriedOut(refund) || !isMore(payment.paid, refund.amount))
-    return undefined;
-  return subtractMoney(payment.paid, refund.amount);
+export function keptBy(order: Order): Money | undefined {
+  const { refund } = order;
+  const paid = refund && paymentWith(order, refund.confirmationCode)?.paid;
+  if (!paid || !mayBeCarriedOut(refund) || !isMoreOfTheSame(paid, refund.amount)) return undefined;
+  return subtractMoney(paid, refund.amount);
 }
 
 /** Money in another currency, which somebody accepted, cannot be added up. */

@@ -9,7 +9,7 @@ import { nextReminder } from './deadline.ts';
 import { nextRunOut } from './decisions.ts';
 import { isOpen, wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import { isUnstated } from './payment.ts';
+import { isUnstated, newestPayment } from './payments.ts';
 import { nextRefundCheck } from './refund.ts';
 
 const SECOND = 1_000;
@@ -125,12 +125,12 @@ function earlier(one: number | undefined, other: number | undefined): number | u
  * report that the payment was paid back seconds later; but all copies share one check, when no more of them come.
  */
 export function checkAfterNotification(
-  order: Pick<Order, 'state' | 'checkedAt' | 'payment'>,
+  order: Pick<Order, 'state' | 'checkedAt' | 'payments'>,
   now: number,
 ): number {
   // A check in the future means that the clock was set back, and the time since then is not known.
   if (order.checkedAt === undefined || order.checkedAt > now) return now;
-  const isRecent = now - (order.payment?.paidAt ?? now) < RECENT_PAYMENT_MS;
+  const isRecent = now - (newestPayment(order)?.paidAt ?? now) < RECENT_PAYMENT_MS;
   const pauseMs = wasPaid(order.state) && isRecent ? COPIES_MS : NOTIFICATION_PAUSE_MS;
   return Math.max(now, order.checkedAt + pauseMs);
 }

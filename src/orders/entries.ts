@@ -3,11 +3,11 @@
 import { dayOf } from '#lib/days.ts';
 import { type Money, subtractMoney, sumMoney } from '#lib/money.ts';
 import { momentOf } from '#lib/zoned-time.ts';
-import { wasPaid } from './lifecycle.ts';
-import type { EntryKind, MoneyEntry } from './money-entry.ts';
+import type { MoneyEntry } from './money-entry.ts';
 import type { Order } from './order.ts';
+import { isStated, type Payment } from './payment.ts';
+import { newestPayment, refundedOf } from './payments.ts';
 import { addDays } from './recurrence.ts';
-import { mayBeCarriedOut } from './refund.ts';
 
 /** Until this time of the next day a payment still counts on the day on which it was paid. */
 const CLOSING_TIME = '06:00';
@@ -18,150 +18,146 @@ export function closingTime(day: string, timeZone: string): number {
 }
 
 /**
- * `after` with the entries that are missing for its money. `before`: the stored order that it is made from; undefined for a new
+ * `after` with the entries that are missing for its payments. `before`: the stored order that it is made from; undefined for a new
  * one. Returns the same object when none is missing. What `before` lacks, because it was stored before there were entries,
- * is entered as well: its payment on its day, its reversal on the day of its last change.
+ * is entered as well, on the day on which it was paid.
  */
 export function withEntries(after: Order, before: Order | undefined, timeZone: string): Order {
-  if (!wasPaid(after.state)) return after;
-  if (after.kind === 'elsewhere') return withRefund(after, timeZone);
-  const written = after.entries ?? [];
-  const earlier = written.length > 0 || !before ? written : olderEntries(before, timeZone);
-  const entries = [...earlier, ...missingEntries(after, earlier, timeZone)];
-  return entries.length === written.length ? after : { ...after, entries };
+  const { kind, payments = [], entries = [] } = after;
+  if (kind === 'elsewhere') return withRefund(after, timeZone);
+  const isOlder = entries.length === 0 && before?.payments !== undefined;
+  const missing = payments.flatMap((payment, place) => {
+    const learnedAt = isOlder ? (payment.paidAt ?? after.changedAt) : after.changedAt;
+    return missingEntries(after, place, learnedAt, timeZone);
+  });
+  return missing.length === 0 ? after : { ...after, entries: [...entries, ...missing] };
 }
 
 /** Of a payment made elsewhere only the refund is in the books. */
 function withRefund(order: Order, timeZone: string): Order {
-  const { entries = [] } = order;
-  const refunded = refundedOf(order);
-  if (order.state !== 'reversed' || !refunded || entries.length > 0) return order;
-  return { ...order, entries: [backEntry(order, momentOfChange(order, timeZone), refunded)] };
+  const { payments = [], entries = [] } = order;
+  const missing = payments.flatMap((payment, place) => {
+    const refunded = refundedOf(order, payment);
+    const isMissing = payment.reversedAt !== undefined && refunded && entriesOf(order, place).length === 0;
+    return isMissing ? [backEntry(order, place, payment.reversedAt, refunded, timeZone)] : [];
+  });
+  return missing.length === 0 ? order : { ...order, entries: [...entries, ...missing] };
 }
 
 /** True for money that was stored before there were entries. */
-export function isUnentered(order: Order): boolean {
-  const { kind, state, entries = [] } = order;
-  return kind !== 'elsewhere' && wasPaid(state) && entries.length === 0 && moneyReceived(order) !== undefined;
+export function isUnentered({ kind, payments = [], entries = [] }: Order): boolean {
+  return kind !== 'elsewhere' && entries.length === 0 && payments.some(bookedOf);
 }
 
 /** True when the entries come to what was paid and not given back. */
 export function isBalanced(order: Order): boolean {
-  const entries = order.entries ?? [];
-  const received = amountsOf(moneyReceived(order));
-  const back = amountsOf(refundedOf(order) ?? moneyReceived(order));
-  // A payment made elsewhere is in no entry, nor is its reversal when nobody asked for it here.
-  const isOurs = order.kind !== 'elsewhere';
-  const isBack = order.state === 'reversed' && (isOurs || refundedOf(order) !== undefined);
-  const held = [...(isOurs && wasPaid(order.state) ? received : []), ...(isBack ? back.map(negated) : [])];
-  return differencesIn([...entries, ...held.map(negated)]).length === 0;
+  return (order.payments ?? []).every((payment, place) => {
+    const entries = entriesOf(order, place);
+    const [incoming, back] = [entries.filter(isIncoming), entries.filter((entry) => !isIncoming(entry))];
+    const booked = order.kind === 'elsewhere' ? undefined : bookedOf(payment);
+    const mayGoBack = order.kind === 'elsewhere' ? refundedOf(order, payment) : booked;
+    const isBack = payment.reversedAt !== undefined && mayGoBack !== undefined;
+    const wentBack = isBack ? negated(refundedOf(order, payment) ?? mayGoBack) : undefined;
+    return differencesIn(incoming, booked).length === 0 && differencesIn(back, wentBack).length === 0;
+  });
 }
 
-/** What went back because it was asked for with Teller. */
-function refundedOf({ refund }: Order): Money | undefined {
-  return refund && mayBeCarriedOut(refund) ? refund.amount : undefined;
+/** What of the payment the books of its order have; undefined while the provider has not said how much, or another order has it. */
+function bookedOf(payment: Payment): Money | undefined {
+  return isStated(payment) && payment.alsoOn?.isBookedThere === undefined ? payment.paid : undefined;
 }
 
-function backEntry(order: Order, at: Place, back: Money): MoneyEntry {
-  const kind = refundedOf(order) ? 'refund' : 'reversal';
-  return entryOf(order, kind, negated({ money: back }).money, at);
+function entriesOf({ entries = [] }: Order, place: number): MoneyEntry[] {
+  return entries.filter(({ payment }) => payment === place);
 }
 
-function momentOfChange({ changedAt }: Order, timeZone: string): Place {
-  return { day: dayOf(changedAt, timeZone), at: changedAt, learnedAt: changedAt };
+function isIncoming({ kind }: MoneyEntry): boolean {
+  return kind !== 'reversal' && kind !== 'refund';
 }
 
-/** When (ms) it was paid; without a date in its record, when Teller learned of it. Undefined without both. */
-export function paidAtOf({ payment, entries = [] }: Pick<Order, 'payment' | 'entries'>): number | undefined {
-  return payment?.paidAt ?? entries.find(({ kind }) => kind === 'payment' || kind === 'charge')?.at;
+/** When (ms) the newest payment was made; without a date in its record, when Teller learned of it. Undefined without both. */
+export function paidAtOf(order: Pick<Order, 'payments' | 'entries'>): number | undefined {
+  const { payments = [], entries = [] } = order;
+  const newest = newestPayment(order);
+  if (!newest) return undefined;
+  return newest.paidAt ?? entries.find(({ payment }) => payment === payments.indexOf(newest))?.at;
 }
 
-/** What had come at `at` (ms), as the books have it, whatever came later or went back. Undefined when they had nothing. */
-export function cameBy({ entries = [], payment }: Order, at: number): Money | undefined {
-  const came = entries
-    .filter(({ kind, learnedAt }) => kind !== 'reversal' && kind !== 'refund' && learnedAt <= at)
-    .flatMap(({ money }) => (money.currency === payment?.paid?.currency ? [money] : []));
-  return came[0] && sumMoney(came[0].currency, came);
+/** The payments of which Teller knew at `at` (ms), each with what the books had of it then, whatever came later or went back. */
+export function knownBy(order: Order, at: number): readonly Payment[] {
+  return (order.payments ?? []).flatMap((payment, place) => {
+    const incoming = entriesOf(order, place).filter(isIncoming);
+    const known = incoming.filter(({ learnedAt }) => learnedAt <= at).map(({ money }) => money);
+    const [newest] = known.slice(-1);
+    if (!newest) return incoming.length === 0 ? [payment] : [];
+    if (!bookedOf(payment)) return [payment];
+    const { currency } = newest;
+    const paid = sumMoney(
+      currency,
+      known.filter((money) => money.currency === currency),
+    );
+    return [{ ...payment, paid }];
+  });
 }
 
-/** True when the order's last change was that more had come for it. */
-export function hasGrownSince({ entries = [], changedAt }: Order): boolean {
-  const last = entries.at(-1);
-  return last?.kind === 'correction' && last.learnedAt === changedAt;
-}
-
-/**
- * What was really paid; it can differ from the order's amount, and undefined while the provider has not said how much. The record of
- * a reversal may lack the payment.
- */
-function moneyReceived({ payment, amount }: Order): Money | undefined {
-  return payment ? payment.paid : amount;
-}
-
-type Amount = Pick<MoneyEntry, 'money'>;
-
-const amountsOf = (money: Money | undefined): Amount[] => (money ? [{ money }] : []);
-
-/** The sum of each currency in which it is not 0. */
-function differencesIn(amounts: readonly Amount[]): Money[] {
-  const currencies = [...new Set(amounts.map(({ money }) => money.currency))];
-  return currencies
-    .map((currency) =>
-      sumMoney(
-        currency,
-        amounts.flatMap(({ money }) => (money.currency === currency ? [money] : [])),
-      ),
-    )
+/** By how much `booked` is more than what is `listed`, in each currency in which it differs. */
+function differencesIn(listed: readonly MoneyEntry[], booked: Money | undefined): Money[] {
+  const wanted = booked ? [booked] : [];
+  const currencies = new Set(
+    [...wanted, ...listed.map(({ money }) => money)].map(({ currency }) => currency),
+  );
+  return [...currencies]
+    .map((currency) => {
+      const own = (amounts: readonly Money[]) => amounts.filter((money) => money.currency === currency);
+      const entered = sumMoney(currency, own(listed.map(({ money }) => money)));
+      return subtractMoney(sumMoney(currency, own(wanted)), entered);
+    })
     .filter(({ amount }) => amount !== '0');
 }
 
-function olderEntries(order: Order, timeZone: string): MoneyEntry[] {
-  const received = moneyReceived(order);
-  if (!wasPaid(order.state) || !received) return [];
-  const paidAt = order.payment?.paidAt ?? order.changedAt;
-  const at = { day: dayOf(paidAt, timeZone), at: paidAt, learnedAt: paidAt };
-  const payment = entryOf(order, paymentKind(order), received, at);
-  return [payment, ...missingEntries(order, [payment], timeZone)];
+function negated(money: Money): Money {
+  return subtractMoney({ ...money, amount: '0' }, money);
 }
 
-/** An order's `changedAt` is when Teller learned of its state, or of more money. */
-function missingEntries(order: Order, earlier: readonly MoneyEntry[], timeZone: string): MoneyEntry[] {
-  const now = momentOfChange(order, timeZone);
-  const received = moneyReceived(order);
-  if (!received) return [];
-  const incoming = earlier.filter(({ kind }) => kind !== 'reversal' && kind !== 'refund');
-  const entries: MoneyEntry[] = [];
-  if (incoming.length === 0)
-    entries.push(entryOf(order, paymentKind(order), received, placeOf(order, timeZone)));
-  else
-    for (const difference of differencesIn([...incoming.map(negated), { money: received }]))
-      entries.push(entryOf(order, 'correction', difference, now));
-  if (order.state === 'reversed' && incoming.length === earlier.length)
-    entries.push(backEntry(order, now, refundedOf(order) ?? received));
-  return entries;
+function missingEntries(order: Order, place: number, learnedAt: number, timeZone: string): MoneyEntry[] {
+  const payment = order.payments?.[place];
+  if (!payment) return [];
+  const booked = bookedOf(payment);
+  const entries = entriesOf(order, place);
+  const incoming = entries.filter(isIncoming);
+  const missing: MoneyEntry[] = [];
+  if (incoming.length > 0) {
+    const now = momentOfChange(order.changedAt, timeZone);
+    for (const money of differencesIn(incoming, booked))
+      missing.push({ kind: 'correction', money, payment: place, ...now });
+  } else if (booked) {
+    const kind = order.kind === 'charge' ? 'charge' : 'payment';
+    missing.push({ kind, money: booked, payment: place, ...dayOfPayment(payment, learnedAt, timeZone) });
+  }
+  if (payment.reversedAt !== undefined && booked && incoming.length === entries.length)
+    missing.push(backEntry(order, place, payment.reversedAt, refundedOf(order, payment) ?? booked, timeZone));
+  return missing;
+}
+
+type Place = Omit<MoneyEntry, 'kind' | 'money' | 'payment'>;
+
+function momentOfChange(at: number, timeZone: string): Place {
+  return { day: dayOf(at, timeZone), at, learnedAt: at };
+}
+
+function backEntry(order: Order, place: number, at: number, back: Money, timeZone: string): MoneyEntry {
+  const payment = order.payments?.[place];
+  const kind = payment && refundedOf(order, payment) ? 'refund' : 'reversal';
+  return { kind, money: negated(back), payment: place, ...momentOfChange(at, timeZone) };
 }
 
 /** The day of a payment: that on which it was paid while that is not closed, else that on which Teller learned of it. */
-function placeOf({ payment, changedAt: learnedAt }: Order, timeZone: string) {
+function dayOfPayment({ paidAt: told }: Payment, learnedAt: number, timeZone: string): Place {
   const today = dayOf(learnedAt, timeZone);
-  const paidAt = payment?.paidAt ?? learnedAt;
+  const paidAt = told ?? learnedAt;
   const paidDay = dayOf(paidAt, timeZone);
   // A clock that is fast may say that it was paid tomorrow.
   if (paidDay > today) return { day: today, at: learnedAt, learnedAt };
   const isLate = paidDay < today && learnedAt >= closingTime(paidDay, timeZone);
   return isLate ? { day: today, at: learnedAt, learnedAt, paidDay } : { day: paidDay, at: paidAt, learnedAt };
-}
-
-type Place = Omit<MoneyEntry, 'kind' | 'money' | 'code'>;
-
-function entryOf(order: Order, kind: EntryKind, money: Money, place: Place): MoneyEntry {
-  return { kind, money, code: order.payment?.confirmationCode ?? '', ...place };
-}
-
-function paymentKind({ kind }: Order): EntryKind {
-  return kind === 'charge' ? 'charge' : 'payment';
-}
-
-function negated({ money }: Amount): Amount {
-  return { money: subtractMoney({ amount: '0', currency: money.currency }, money) };
 }

@@ -94,7 +94,7 @@ export function keptErased(order: Order): Order {
 
 /** What has nobody in it stays the same object, because the invariants compare objects. */
 function withoutPerson(order: Order): Order {
-  const { prompt, recurring, payment, failure, approval, orderApproval, refund, announcements } = order;
+  const { prompt, recurring, payments, failure, approval, orderApproval, refund, announcements } = order;
   return {
     ...order,
     customer: unlessSame(order.customer, {}),
@@ -104,7 +104,12 @@ function withoutPerson(order: Order): Order {
     ...(recurring && {
       recurring: unlessSame(recurring, { ...recurring, accountNumber: order.reference }),
     }),
-    ...(payment && { payment: unlessSame(payment, { ...payment, payer: '' }) }),
+    ...(payments && {
+      payments: unlessSame(
+        payments,
+        payments.map((payment) => unlessSame(payment, { ...payment, payer: '' })),
+      ),
+    }),
     ...(failure && { failure: unlessSame(failure, withoutWords(failure)) }),
     ...(approval && { approval: unlessSame(approval, withoutReason(approval)) }),
     ...(orderApproval && { orderApproval: unlessSame(orderApproval, withoutReason(orderApproval)) }),

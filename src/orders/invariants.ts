@@ -1,12 +1,14 @@
 // What is true of every order that is saved, whatever happens: a program that is about to save something else has a fault, and
 // what it would save must not be trusted. Asked by payments/status/order-saves.ts right before every save. Pure.
 import { isDeepStrictEqual } from 'node:util';
-import { isMoreOfTheSame, sameMoney } from '#lib/money.ts';
+import { sameMoney } from '#lib/money.ts';
 import { TELLER } from './audit-line.ts';
 import { isBalanced } from './entries.ts';
 import { erased, keptErased } from './forgetting.ts';
-import { eventsBetween, isOpen, wasPaid } from './lifecycle.ts';
+import { isOpen, leadsTo, wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
+import { isSameCode } from './payment.ts';
+import { moneyState } from './payments.ts';
 import { REQUEST_RULES } from './request-rules.ts';
 
 /**
@@ -25,38 +27,32 @@ const RULES = {
       after.state === (after.kind === 'elsewhere' ? 'paid' : after.approval ? 'waiting' : 'sending')),
   identity_stays: (after, before) => !before || IDENTITY.every((field) => after[field] === before[field]),
   change_is_in_the_table: (after, before) =>
-    !before || after.state === before.state || eventsBetween(before.state, after.state).length > 0,
-  /** A reversal's record may lack the payment. */
-  money_has_its_payment: (after, before) =>
-    !isEntered(after, before) ||
-    after.state === 'reversed' ||
-    !wasPaid(after.state) ||
-    after.payment !== undefined,
-  paid_in_full_or_accepted: (after, before) =>
-    after.state !== 'paid' ||
-    !isEntered(after, before) ||
-    before?.state === 'review' ||
-    (after.payment !== undefined && sameMoney(after.payment.paid, after.amount)),
-  review_is_for_other_money: (after, before) =>
-    after.state !== 'review' ||
-    !isEntered(after, before) ||
-    (after.payment !== undefined && !sameMoney(after.payment.paid, after.amount)),
-  accepted_stays_paid: (after) => after.state !== 'review' || after.acceptedBy === undefined,
-  /** Its record may be complete later than it is paid, and more may come, which is told. */
-  payment_stays: (after, before) => {
-    if (!before?.payment || after.payment === before.payment) return true;
-    if (!after.payment) return false;
-    const [now, then] = [after.payment.paid, before.payment.paid];
-    const isFuller = (before.payment.confirmationCode === '' && sameMoney(now, then)) || !then;
-    const isToldMore =
-      before.state === 'paid' &&
-      after.state === 'paid' &&
-      isMoreOfTheSame(now, then) &&
-      hasNews(after, before);
-    return before.state === 'review' || isFuller || isToldMore;
+    !before || after.state === before.state || leadsTo(before.state, after.state),
+  /** Whatever happened to its payments, in whatever order. */
+  state_is_what_the_money_comes_to: (after) =>
+    wasPaid(after.state) ? after.state === moneyState(after) : after.payments === undefined,
+  /** None is forgotten, and what is new of one is told. Its code may be known later than it is paid. */
+  payments_stay: (after, before) =>
+    (before?.payments ?? []).every((known, place) => {
+      const now = after.payments?.[place];
+      const isItsCode = known.confirmationCode === '' || now?.confirmationCode === known.confirmationCode;
+      const isBack = known.reversedAt === undefined || now?.reversedAt === known.reversedAt;
+      return now !== undefined && isItsCode && isBack;
+    }),
+  payment_is_told: (after, before) => {
+    const isAsBefore = (after.payments ?? []).every((payment, place) => {
+      const known = before?.payments?.[place];
+      return (
+        known !== undefined && known.reversedAt === payment.reversedAt && sameMoney(known.paid, payment.paid)
+      );
+    });
+    return before === undefined || isAsBefore || hasNews(after, before);
   },
-  no_payment_without_money: (after, before) =>
-    after.payment === undefined || after.payment === before?.payment || wasPaid(after.state),
+  codes_are_different: ({ payments = [] }) =>
+    payments.every(
+      ({ confirmationCode: code }, place) =>
+        code === '' || payments.findIndex((other) => isSameCode(other.confirmationCode, code)) === place,
+    ),
   failure_has_its_reason: (after, before) =>
     !isEntered(after, before) ||
     (after.state !== 'failed' && after.state !== 'not_sent') ||

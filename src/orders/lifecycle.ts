@@ -1,10 +1,10 @@
-// An order's states, and the table of which event leads from which state to which. Every change of an order's state goes
+// An order's states, and the table of what leads from which state to which. Every change of an order's state goes
 // through `nextState` (orders/events.ts).
 
 /**
  * `waiting`: for approval; the service has heard nothing. `sending`: saved, and not answered by the service yet. `not_sent`: it
- * was not approved, or the service refused it or never had it. `review`: money arrived, but in another amount or currency than
- * the order's. `cancelled`: by us; the service goes on reporting such an order as pending (SPEC.md, States).
+ * was not approved, or the service refused it or never had it. `review`: money arrived, but in all another amount or currency
+ * than the order's. `cancelled`: by us; the service goes on reporting such an order as pending (SPEC.md, States).
  */
 export const ORDER_STATES = [
   'waiting',
@@ -20,38 +20,36 @@ export const ORDER_STATES = [
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /**
- * `accepted`, `refused`: the service's answer to the order's request. `pending` to `reversed`: what its transaction
- * record says; `completed_differently`: with another amount or currency. `cancelled`: it accepted our cancellation.
- * `accepted_as_paid`: a person took another amount as payment in full. `rest_paid`: another order brought the rest.
- * `rest_gone_back`: what that one brought went back.
- * `approved` to `approval_ran_out`: what became of the request to approve the order. `sent_now`: its asker sends a prompt that
- * was approved late. `paid_back`: an approver says that a refund was carried out.
+ * `accepted`, `refused`: the service's answer to the order's request. `pending`, `failed`: what its transaction record says.
+ * `paid`, `review`, `reversed`: what the order's payments come to (moneyState, payments.ts), whatever happened to them.
+ * `cancelled`: it accepted our cancellation. `approved` to `approval_ran_out`: what became of the request to approve the order.
+ * `sent_now`: its asker sends a prompt that was approved late.
  */
-export const ORDER_EVENT_NAMES = [
+export const TRANSITIONS = [
   'accepted',
   'refused',
   'pending',
-  'completed',
-  'completed_differently',
   'failed',
+  'paid',
+  'review',
   'reversed',
   'cancelled',
-  'accepted_as_paid',
-  'rest_paid',
-  'rest_gone_back',
   'approved',
   'approval_declined',
   'approval_withdrawn',
   'approval_ran_out',
   'sent_now',
-  'paid_back',
 ] as const;
-export type OrderEventName = (typeof ORDER_EVENT_NAMES)[number];
+export type Transition = (typeof TRANSITIONS)[number];
 
-const MONEY_EVENTS = { completed: 'paid', completed_differently: 'review', reversed: 'reversed' } as const;
+export function isTransition(name: string): name is Transition {
+  return TRANSITIONS.some((known) => known === name);
+}
 
-/** An event that is missing for a state changes nothing there: a paid order stays paid after pending or failed. */
-const TABLE: Record<OrderState, Partial<Record<OrderEventName, OrderState>>> = {
+const MONEY = { paid: 'paid', review: 'review', reversed: 'reversed' } as const;
+
+/** What is missing for a state changes nothing there: a paid order stays paid after pending or failed. */
+const TABLE: Record<OrderState, Partial<Record<Transition, OrderState>>> = {
   // What the service says under this order's reference cannot be about it.
   waiting: {
     approved: 'sending',
@@ -62,38 +60,32 @@ const TABLE: Record<OrderState, Partial<Record<OrderEventName, OrderState>>> = {
     approval_ran_out: 'not_sent',
   },
   sending: {
-    ...MONEY_EVENTS,
+    ...MONEY,
     accepted: 'pending',
     pending: 'pending',
     refused: 'not_sent',
     failed: 'failed',
     cancelled: 'cancelled',
   },
-  pending: { ...MONEY_EVENTS, failed: 'failed', cancelled: 'cancelled' },
+  pending: { ...MONEY, failed: 'failed', cancelled: 'cancelled' },
   // The service lets customers pay a failed order on a second try, and a cancelled one if they were faster.
-  failed: { ...MONEY_EVENTS, cancelled: 'cancelled' },
-  cancelled: MONEY_EVENTS,
+  failed: { ...MONEY, cancelled: 'cancelled' },
+  cancelled: MONEY,
   // The service has it after all: its answer was lost and a later check found the order.
-  not_sent: { ...MONEY_EVENTS, accepted: 'pending', pending: 'pending', failed: 'failed' },
-  paid: { reversed: 'reversed', paid_back: 'reversed', rest_gone_back: 'review' },
-  review: {
-    reversed: 'reversed',
-    paid_back: 'reversed',
-    completed: 'paid',
-    accepted_as_paid: 'paid',
-    rest_paid: 'paid',
-  },
-  reversed: {},
+  not_sent: { ...MONEY, accepted: 'pending', pending: 'pending', failed: 'failed' },
+  paid: MONEY,
+  review: MONEY,
+  reversed: MONEY,
 };
 
-/** The state after `event`; the same state when the event changes nothing there. */
-export function nextState(state: OrderState, event: OrderEventName): OrderState {
-  return TABLE[state][event] ?? state;
+/** The state after `transition`; the same state when it changes nothing there. */
+export function nextState(state: OrderState, transition: Transition): OrderState {
+  return TABLE[state][transition] ?? state;
 }
 
-/** The events that lead from one state to the other; none when no event does. */
-export function eventsBetween(from: OrderState, to: OrderState): OrderEventName[] {
-  return ORDER_EVENT_NAMES.filter((event) => TABLE[from][event] === to);
+/** True when something leads from the one state to the other. */
+export function leadsTo(from: OrderState, to: OrderState): boolean {
+  return Object.values(TABLE[from]).includes(to);
 }
 
 /** True while the customer may still pay and the order can be cancelled. */

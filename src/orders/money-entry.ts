@@ -16,8 +16,8 @@ export const moneyEntry = z
     kind: z.enum(ENTRY_KINDS),
     /** Below 0 for what went back. */
     money,
-    /** The confirmation code of the payment that it is about; '' when it is not known. */
-    code: z.string(),
+    /** The place in the order's list of the payment that it is about: the provider may say its code only later. */
+    payment: z.int().nonnegative(),
     /** The day (yyyy-MM-dd) on which it counts, in the time zone that was set when it was written. */
     day: z.string(),
     /** The moment on that day at which it counts (ms): when it was paid, or when Teller learned of it. */

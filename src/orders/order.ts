@@ -1,4 +1,4 @@
-// The order as the store keeps it: what the agent requested, the service's answers, the payment, and what is still to be
+// The order as the store keeps it: what the agent requested, the service's answers, the payments, and what is still to be
 // posted in Slack. The types are inferred from the schema, with which every stored order is read (store/read-order.ts).
 // The schema only checks: no field may have a default or a transform, because readOrder returns the stored object itself.
 import { z } from 'zod';
@@ -106,7 +106,7 @@ export type Charges = z.output<typeof charges>;
 export const storedOrder = z
   .object({
     /** store/upgrade-order.ts upgrades orders that were saved with an earlier schema. */
-    schemaVersion: z.literal(2),
+    schemaVersion: z.literal(3),
     /** Number of saves. The store refuses to save an order that was read before somebody else's save. */
     version: z.int().nonnegative(),
     reference: storedReference,
@@ -198,9 +198,11 @@ export const storedOrder = z
     /** When the state last changed, or more came for an order that is paid or under review. */
     changedAt: time,
     service: serviceDetails,
-    /** Once money has arrived; it stays when the payment is reversed. */
-    payment: payment.exactOptional(),
-    /** Of an order that was accepted with less: what the orders for its rest hold, in its currency (rests.ts). */
+    /** Each payment that came, oldest first; it stays when it is reversed. None is ever removed. Missing while no money has come. */
+    payments: z.array(payment).readonly().exactOptional(),
+    /** When the service said that a payment was reversed, and not which of several (ms). */
+    unclearReversalAt: time.exactOptional(),
+    /** What the orders for its rest hold, in its currency (rests.ts). */
     restBrought: money.exactOptional(),
     /** What came and went back, oldest first (entries.ts). Missing while no money has come, and in orders of before. */
     entries: z.array(moneyEntry).readonly().exactOptional(),

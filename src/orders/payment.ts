@@ -1,34 +1,47 @@
-// The outcome of an order: the payment, or the reason why there is none. Schemas, because both are stored.
+// The outcome of an order: its payments, or the reason why there is none. Schemas, because both are stored.
 import { z } from 'zod';
 import { type Money, sameMoney } from '#lib/money.ts';
+import { storedReference } from './reference.ts';
 
 /** `amount` is a plain decimal without exponent, grouping or needless zeros (lib/money.ts). */
 export const money = z.object({ amount: z.string(), currency: z.string() }).readonly();
 
-/** What was really paid, as the provider's transaction record says. */
+/** One payment, as the provider's transaction record says. An order may have several (payments.ts). */
 export const payment = z
   .object({
-    /** May differ from the order's amount. Missing while the record says that it was paid, but not how much. */
+    /** Missing while the record says that it was paid, but not how much. */
     paid: money.exactOptional(),
     /** The service's name for it, such as "MpesaKE" or "Visa". */
     method: z.string(),
+    /** '' while the record has none. */
     confirmationCode: z.string(),
     /** Phone or card number as the service masks it. */
     payer: z.string(),
     /** Milliseconds since the epoch; missing when the record has no date. */
     paidAt: z.number().exactOptional(),
+    /** When Teller learned that it went back to the customer (ms). */
+    reversedAt: z.number().exactOptional(),
+    /** The record calls it failed, with an amount and a receipt's code all the same: people must find out whether it came. */
+    isDoubtful: z.literal(true).exactOptional(),
+    /** Another order with the same payment: its code is on both. */
+    alsoOn: z
+      .object({
+        reference: storedReference,
+        /** The address of that order's card, if Slack gave it. */
+        cardUrl: z.string().exactOptional(),
+        /** It is in the books of that order, and not of this one. */
+        isBookedThere: z.literal(true).exactOptional(),
+      })
+      .readonly()
+      .exactOptional(),
   })
   .readonly();
 export type Payment = z.output<typeof payment>;
 export type StatedPayment = Payment & { readonly paid: Money };
 
+/** True when it is known what came with it. */
 export function isStated(payment: Payment): payment is StatedPayment {
-  return payment.paid !== undefined;
-}
-
-/** True of an order that is paid in an amount that the provider has not said. */
-export function isUnstated({ payment }: { readonly payment?: Payment }): boolean {
-  return payment !== undefined && !isStated(payment);
+  return payment.paid !== undefined && payment.isDoubtful === undefined;
 }
 
 /** What people read of a payment before they ask to pay it back. */
@@ -36,7 +49,16 @@ export type ShownPayment = Pick<Payment, 'paid' | 'confirmationCode'>;
 
 /** False when the service says something else of it by now, or it is another one. */
 export function isAsShown({ paid, confirmationCode }: Payment, shown: ShownPayment): boolean {
-  return confirmationCode === shown.confirmationCode && sameMoney(paid, shown.paid);
+  return isSameCode(confirmationCode, shown.confirmationCode) && sameMoney(paid, shown.paid);
+}
+
+/** True of one and the same confirmation code: case and spaces do not matter. */
+export function isSameCode(one: string, other: string): boolean {
+  return foldCode(one) === foldCode(other);
+}
+
+export function foldCode(code: string): string {
+  return code.replace(/\s/g, '').toLowerCase();
 }
 
 /**

@@ -5,6 +5,7 @@ import { announce } from './announcement.ts';
 import { askApproval } from './approval.ts';
 import type { Order } from './order.ts';
 import { type Failure, isStated, type Payment } from './payment.ts';
+import { onlyPayment, paymentWith } from './payments.ts';
 import {
   ASKED_AGAIN_AFTER_MS,
   CALLED_WITHIN_MS,
@@ -24,6 +25,7 @@ export type RefundDraft = Pick<Refund, 'amount' | 'remarks'>;
 /**
  * `asked_in_vain`: an approver has said that it was not carried out. `rest_asked`: the customer may still pay what is missing.
  * `no_code`: the provider has not said under which code the payment was made, or how much was paid, and takes no request without both.
+ * `several`: payments, and it is not asked yet which of them. `on_other`: the payment is in the books of another order.
  */
 export type WhyNoRefund =
   | 'not_paid'
@@ -32,15 +34,21 @@ export type WhyNoRefund =
   | 'paid_back'
   | 'rest_asked'
   | 'no_code'
+  | 'several'
+  | 'on_other'
   | 'not_positive'
   | 'other_currency'
   | 'too_much'
   | 'only_in_full';
 
 /** Why nobody can ask to pay back this order's payment now, whatever the amount; undefined when somebody can. */
-export function whyNotRefundable({ state, payment, refund, successor }: Order): WhyNoRefund | undefined {
+export function whyNotRefundable(order: Order): WhyNoRefund | undefined {
+  const { state, refund, successor } = order;
   if (state === 'reversed') return 'paid_back';
-  if ((state !== 'paid' && state !== 'review') || !payment) return 'not_paid';
+  if (state !== 'paid' && state !== 'review') return 'not_paid';
+  const payment = onlyPayment(order);
+  if (!payment) return 'several';
+  if (payment.alsoOn?.isBookedThere) return 'on_other';
   if (refund && !mayBeAskedAnew(refund))
     return refund.status === 'not_paid_back' ? 'asked_in_vain' : 'already_asked';
   if (state === 'review' && successor && canStillBePaid(successor)) return 'rest_asked';
@@ -63,7 +71,7 @@ export function askRefund(
   askedBy: string,
   at: number,
 ): { readonly status: 'asked' | WhyNoRefund; readonly order?: Order } {
-  const { payment } = order;
+  const payment = onlyPayment(order);
   const fault = whyNotRefundable(order) ?? (payment ? amountFault(payment, amount) : 'not_paid');
   if (fault !== undefined || !payment) return { status: fault ?? 'not_paid' };
   const { confirmationCode } = payment;
@@ -74,12 +82,12 @@ export function askRefund(
   return { status: 'asked', order: announce(requested, { kind: 'approval_asked', approval, refund }, at) };
 }
 
-/** True when what was asked for is still what can be paid back: the payment of an order under review may have changed. */
-export function stillHolds({ state, payment, refund }: Order): boolean {
-  if ((state !== 'paid' && state !== 'review') || !payment || !refund) return false;
-  return (
-    refund.confirmationCode === payment.confirmationCode && amountFault(payment, refund.amount) === undefined
-  );
+/** True when what was asked for is still what can be paid back: its payment may have changed. */
+export function stillHolds(order: Order): boolean {
+  const { refund } = order;
+  const payment = refund && paymentWith(order, refund.confirmationCode);
+  if (!refund || !payment || payment.reversedAt !== undefined) return false;
+  return amountFault(payment, refund.amount) === undefined;
 }
 
 /**

@@ -2,6 +2,7 @@
 // for, and the service is asked only after that. Part of invariants.ts.
 import { isMore } from '#lib/money.ts';
 import type { Order } from './order.ts';
+import { paymentWith } from './payments.ts';
 
 type Rule = (after: Order, before: Order | undefined) => boolean;
 
@@ -65,16 +66,14 @@ export const REQUEST_RULES = {
     );
   },
   refund_is_of_the_payment: (after, before) => {
-    const { refund, payment } = after;
+    const { refund } = after;
     if (!refund || refund.amount === before?.refund?.amount) return true;
-    return (
-      payment !== undefined &&
-      refund.confirmationCode === payment.confirmationCode &&
-      refund.amount.currency === payment.paid?.currency &&
-      !isMore(refund.amount, payment.paid)
-    );
+    const paid = paymentWith(after, refund.confirmationCode)?.paid;
+    return paid?.currency === refund.amount.currency && !isMore(refund.amount, paid);
   },
-  paid_back_is_reversed: ({ state, refund }) => refund?.status !== 'paid_back' || state === 'reversed',
+  paid_back_is_reversed: (after) =>
+    after.refund?.status !== 'paid_back' ||
+    paymentWith(after, after.refund.confirmationCode)?.reversedAt !== undefined,
 } as const satisfies Record<string, Rule>;
 
 /** What an order's request is about beyond what never changes (invariants.ts, IDENTITY). */

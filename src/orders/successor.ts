@@ -1,10 +1,11 @@
 // Successors: the orders that are made from another one, by sending it again or by asking for what is missing. They form a
 // chain with one newest order, so that no customer is asked twice for the same money. Pure.
-import { isMore, isMoreOfTheSame, type Money, sameMoney, subtractMoney, sumMoney } from '#lib/money.ts';
+import { type Money, sameMoney } from '#lib/money.ts';
 import { keptBy } from './charges.ts';
-import { hasGrownSince } from './entries.ts';
 import { isOpen, isUnanswered, type OrderState } from './lifecycle.ts';
 import type { Order, Successor } from './order.ts';
+import type { Payment } from './payment.ts';
+import { excessOf, missingOf, paidFor, paymentWith, standing } from './payments.ts';
 import type { Reference } from './reference.ts';
 import { isRefundUnderWay } from './refund.ts';
 
@@ -39,10 +40,12 @@ export function cameToNothing(order: Pick<Order, 'state'> & { readonly isUnanswe
 
 /**
  * True when people must end the review of an order that may have a successor: that one came to nothing, or what it brought went back,
- * or it was paid for the rest of a rest that went back.
+ * or it was paid for the rest of a rest that went back, or more has come than was asked for.
  */
-export function isLeftToPeople({ reference, restOf, successor }: Order): boolean {
-  if (!successor || cameToNothing(successor) || successor.state === 'reversed') return true;
+export function isLeftToPeople(order: Order): boolean {
+  const { reference, restOf, successor } = order;
+  if (!successor || cameToNothing(successor) || successor.state === 'reversed' || excessOf(order))
+    return true;
   const isRestOfRest = ![undefined, reference, restOf].includes(successor.restOf);
   return isRestOfRest && successor.state === 'paid';
 }
@@ -57,22 +60,20 @@ export function isBeingPaidBack({ refund }: Order): boolean {
   return refund !== undefined && isRefundUnderWay(refund);
 }
 
-/**
- * What an order under review lacks; undefined when it is not under review, or not for too little in its own currency, or being
- * paid back.
- */
+/** What an order under review lacks; undefined when it is not under review, or not for too little, or being paid back. */
 export function missingMoney(order: Order): Money | undefined {
-  if (isBeingPaidBack(order)) return undefined;
-  const paid = order.payment?.paid;
-  if (order.state !== 'review' || paid?.currency !== order.amount.currency) return undefined;
-  const missing = subtractMoney(order.amount, paid);
-  return missing.amount === '0' || missing.amount.startsWith('-') ? undefined : missing;
+  return order.state === 'review' && !isBeingPaidBack(order) ? missingOf(order) : undefined;
 }
 
 /** True when it was paid, but not all of it for itself, and nobody has accepted less: the rest came with another order. */
-export function isPaidWithRest({ state, payment, amount, acceptedBy }: Order): boolean {
-  const isPart = payment !== undefined && isMoreOfTheSame(amount, payment.paid);
-  return state === 'paid' && isPart && acceptedBy === undefined;
+export function isPaidWithRest(order: Order): boolean {
+  const { state, amount, acceptedBy, restBrought } = order;
+  return (
+    state === 'paid' &&
+    acceptedBy === undefined &&
+    restBrought !== undefined &&
+    !sameMoney(paidFor(order), amount)
+  );
 }
 
 /**
@@ -82,7 +83,8 @@ export function isPaidWithRest({ state, payment, amount, acceptedBy }: Order): b
 export function isPaidAfterCancel(order: Order): boolean {
   const { state, cancelledBy, acceptedBy, paidTwin: twin } = order;
   const isPaid = state === 'review' || (state === 'paid' && !isPaidWithRest(order));
-  return isPaid && cancelledBy !== undefined && acceptedBy === undefined && twin === undefined;
+  const isOther = standing(order).every(({ alsoOn }) => alsoOn === undefined);
+  return isPaid && isOther && cancelledBy !== undefined && acceptedBy === undefined && twin === undefined;
 }
 
 /** The same of news about it. After a review of what came first the previous state no longer says so. */
@@ -93,42 +95,9 @@ export function isAfterCancel(
   return previousState === 'cancelled' || isPaidAfterCancel(order);
 }
 
-/** Somebody took another amount as payment in full, and neither what was asked for nor more than that has come since. */
+/** Somebody took another amount as payment in full. */
 export function isAcceptedOther(order: Order): boolean {
-  const { state, acceptedBy, payment, amount } = order;
-  if (state !== 'paid' || acceptedBy === undefined || isPaidBeyond(order)) return false;
-  return !(payment && sameMoney(payment.paid, amount));
-}
-
-/** More has come than was asked for, and nobody has accepted it. */
-export function isPaidBeyond(order: Order): boolean {
-  const { state, acceptedBy, payment, amount } = order;
-  if (state !== 'paid' || !payment || (acceptedBy !== undefined && !hasGrownSince(order))) return false;
-  return isMoreOfTheSame(payment.paid, amount);
-}
-
-/**
- * What is not owed of `paid`, which has come by now for an order that was paid before; undefined when nothing, or when it is paid twice
- * (paidTwin): then its rest came with another order, and one of the two goes back whole.
- */
-export function unowedOf(order: Order, paid: Money): Money | undefined {
-  const { amount, payment, acceptedBy, restBrought, kind } = order;
-  // Of what was made elsewhere nobody here knows what was asked for.
-  if (!payment?.paid || kind === 'elsewhere' || paid.currency !== amount.currency) return undefined;
-  const rest = restBrought?.currency === amount.currency ? restBrought : undefined;
-  if ((isPaidWithRest(order) || rest) && sameMoney(paid, amount)) return undefined;
-  // Only whoever accepted less has left something that may still come, as far as its rest has not brought it.
-  const missing = rest ? subtractMoney(amount, rest) : amount;
-  const isShort = acceptedBy !== undefined && isMore(missing, payment.paid);
-  const owed = isShort ? missing : payment.paid;
-  return isMore(paid, owed) ? subtractMoney(paid, owed) : undefined;
-}
-
-/** `tooMuch`: what has come with its `rest` beyond the order's amount, where more had come for itself since that was asked for. */
-export function withExcess({ amount, payment }: Order, rest: Money): { readonly tooMuch?: Money } {
-  if (payment?.paid?.currency !== amount.currency || rest.currency !== amount.currency) return {};
-  const all = sumMoney(amount.currency, [payment.paid, rest]);
-  return isMore(all, amount) ? { tooMuch: subtractMoney(all, amount) } : {};
+  return order.state === 'paid' && order.acceptedBy !== undefined && !sameMoney(paidFor(order), order.amount);
 }
 
 /** `order`: the one that stands in the way. */
@@ -184,6 +153,7 @@ export function paidTwin(order: Order, chain: readonly Order[]): Order | undefin
     (other) =>
       other.reference !== order.reference &&
       hasMoney(other) &&
+      !(hasMoney(order) && isOnePayment(order, other)) &&
       (isTold(other) || isForTheSame(order, other, chain)),
   );
   return twins.find(isKnown) ?? twins[0];
@@ -197,11 +167,10 @@ function isForTheSame(one: Order, other: Order, chain: readonly Order[]): boolea
 
 /** True when `other` is for the same thing as an order of which `rest` asks for a part, and all of that has come with it. */
 function isNeedlessRest(rest: Order, other: Order, chain: readonly Order[]): boolean {
-  const { restOf, payment, amount, acceptedBy } = other;
+  const { restOf, amount, acceptedBy } = other;
   const isWhole = wholesOf(rest, chain).some((whole) => whole.restOf === restOf);
-  if (!isWhole || payment === undefined) return false;
   // What came for the rest of an accepted order all the same is no second payment of what that one brought.
-  return sameMoney(payment.paid, amount) || (acceptedBy !== undefined && !hasMoney(rest));
+  return isWhole && (sameMoney(paidFor(other), amount) || (acceptedBy !== undefined && !hasMoney(rest)));
 }
 
 /** The order of which `rest` asks for a part, that of which this one does, and so on. */
@@ -210,6 +179,15 @@ function wholesOf(rest: Order, chain: readonly Order[]): Order[] {
   return whole ? [whole, ...wholesOf(whole, chain)] : [];
 }
 
-function hasMoney({ state, payment }: Order): boolean {
-  return payment !== undefined && (state === 'paid' || state === 'review');
+function hasMoney({ state }: Order): boolean {
+  return state === 'paid' || state === 'review';
+}
+
+/** True when all that one of them has is one payment with what the other has: it was not paid twice. */
+function isOnePayment(one: Order, other: Order): boolean {
+  const isOn =
+    (order: Order) =>
+    ({ confirmationCode }: Payment) =>
+      confirmationCode !== '' && paymentWith(order, confirmationCode) !== undefined;
+  return standing(one).every(isOn(other)) || standing(other).every(isOn(one));
 }

@@ -64,6 +64,8 @@ export function createPayments(deps: {
     retentionDays?: number | undefined;
   };
   postCard: (order: Order, how: CardPosting) => Promise<void>;
+  /** Where people find the order's card; undefined without one, or when Slack has not said. */
+  cardUrlOf: (order: Order) => Promise<string | undefined>;
   /** The branch that people have chosen for the channel's orders. Rejects when the store is down. */
   branchOf: (channel: string) => Promise<string | undefined>;
   /** Whether Teller can still post in the channel. Never rejects. */
@@ -79,7 +81,8 @@ export function createPayments(deps: {
   /** Aborts when Teller stops. */
   stopping: AbortSignal;
 }) {
-  const { client, store, clock, settings, postCard, orderChanged, triggerChecks, holdForChecks } = deps;
+  const { client, store, clock, settings, postCard, cardUrlOf, orderChanged, triggerChecks, holdForChecks } =
+    deps;
   const { orders, leases, digest } = store;
   const logFailure = createLogFailure(deps.reporter);
   const saves = createOrderSaves({ ...deps, orders, timeZone: settings.timeZone });
@@ -174,7 +177,7 @@ export function createPayments(deps: {
     updates,
     checkOrder,
     /** Comes before the work of the `deliver` queue. */
-    updateRelated: createUpdateRelated({ ...shared, countCharge: createCountCharge(shared) }),
+    updateRelated: createUpdateRelated({ ...shared, cardUrlOf, countCharge: createCountCharge(shared) }),
     logFailure,
     /** Enters the money of an order that was stored before there were entries. */
     enterMoney: createEnterMoney({ updates }),

@@ -35,6 +35,7 @@ import { createReplies } from './delivery/replies.ts';
 import { createSwitches } from './delivery/switches.ts';
 import { createGuard } from './listeners/guard.ts';
 import { listen } from './listeners/listeners.ts';
+import { createCardUrlOf } from './tasks/card-url.ts';
 import { createTasks } from './tasks/tasks.ts';
 
 export function createSlack(deps: {
@@ -189,6 +190,7 @@ export function createSlack(deps: {
     identify: identity.identify,
     /** False when a card in the channel and its thread could not be read any more. Never rejects. */
     mayPostIn: async (channel: string) => (await channelAccess.check(channel)) !== 'out',
+    cardUrlOf: createCardUrlOf({ orders: store.orders, identity }),
     branchOf: async (channel: string) => (await orderHabits.of(channel))?.branch,
     namesOf: createAgentNames({ client, clock }).of,
     /** Posts bulks' rows one after the other until `signal` aborts; never rejects. */

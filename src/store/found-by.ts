@@ -46,7 +46,7 @@ export function foundBy(order: Order, digest: Digest): FoundBy {
     open: isListedOpen(order),
     createdAt: order.createdAt,
     changedAt: Math.max(order.changedAt, checksEndedAt ?? order.changedAt),
-    unenteredAt: isUnentered(order) ? (order.payment?.paidAt ?? order.changedAt) : undefined,
+    unenteredAt: isUnentered(order) ? (order.payments?.[0]?.paidAt ?? order.changedAt) : undefined,
     entryDays: firstByDay(order.entries ?? []),
   };
 }

@@ -1,8 +1,9 @@
 // What an order is searched by: a few short texts for each order, made the same way from an order and from what a person
 // typed. A store keeps a digest of each and never the text. Longer and further words are compared on the orders found.
-import { canonical } from '#lib/money.ts';
+import { canonical, type Money } from '#lib/money.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
+import { paidFor } from '#orders/payments.ts';
 import { isRefundUnderWay } from '#orders/refund.ts';
 
 /** Plain text with its purpose in front, so that no two purposes share a digest ("word jan", "code sjk7qwerty"). */
@@ -81,23 +82,20 @@ export const bookedTerm = (agent: string, day: string): SearchTerm => term('book
  * with each day on which money of it is entered. Throws when a time of the order is none.
  */
 export function searchTermsOf(order: Order): readonly SearchTerm[] {
-  const { customer, prompt, payment, service, recurring, amount, reference } = order;
+  const { customer, prompt, payments = [], service, recurring, reference } = order;
   const number = prompt?.msisdn ?? customer.phone;
   // A charge's reference goes on with a tracking id, which nobody quotes in parts.
   const [quoted = ''] = reference.split('/');
   const words = wordsOf([customer.firstName, customer.lastName, order.description, quoted].join(' '));
-  const times = [order.createdAt, payment?.paidAt];
+  const times = [order.createdAt, ...payments.map(({ paidAt }) => paidAt)];
   return unique([
     number && numberTerm(number),
     number && lastDigitsTerm(number.slice(-4)),
     ...words.flatMap(beginningsOf),
-    payment?.confirmationCode && codeTerm(payment.confirmationCode),
-    // What came first may have had another code, which people were told.
-    ...(order.entries ?? []).map(({ code }) => code && codeTerm(code)),
+    ...payments.map(({ confirmationCode: code }) => code && codeTerm(code)),
     service.accountNumber && accountTerm(service.accountNumber),
     recurring && accountTerm(recurring.accountNumber),
-    amountTerm(amount.amount),
-    payment?.paid && amountTerm(payment.paid.amount),
+    ...amountsOf(order).map(({ amount }) => amountTerm(amount)),
     ...times.map((time) => time !== undefined && dayTerm(new Date(time).toISOString().slice(0, 10))),
     customer.email && emailTerm(customer.email),
     stateTerm(order.state),
@@ -107,6 +105,12 @@ export function searchTermsOf(order: Order): readonly SearchTerm[] {
     order.agent && agentTerm(order.agent),
     ...(order.entries ?? []).map(({ day }) => bookedTerm(order.agent, day)),
   ]);
+}
+
+/** What was asked for, each payment, and all that came. */
+export function amountsOf(order: Order): Money[] {
+  const { amount, payments = [] } = order;
+  return [amount, paidFor(order), ...payments.map(({ paid }) => paid)].filter((money) => money !== undefined);
 }
 
 /** The folded words of a text: letters and digits of any script. An apostrophe inside a word is left out ("Ng'ang'a"). */

@@ -3,11 +3,29 @@
 
 type Fields = { readonly [field: string]: unknown };
 
-export const CURRENT_SCHEMA = 2;
+export const CURRENT_SCHEMA = 3;
 
 /** One step for each older schema, in order; a document that is not an older one is returned as it is. */
 export function upgradeOrder(stored: Fields): Fields {
-  return stored['shape'] === 1 ? fromSchema1(stored) : stored;
+  const named = stored['shape'] === 1 ? fromSchema1(stored) : stored;
+  return named['schemaVersion'] === 2 ? fromSchema2(named) : named;
+}
+
+/** Schema 2 had one payment, and named it in money entries by its code. */
+function fromSchema2({ payment, ...stored }: Fields): Fields {
+  const { state, changedAt, entries } = stored;
+  const isReversed = state === 'reversed';
+  const known =
+    payment ??
+    (isReversed ? { paid: stored['amount'], method: '', confirmationCode: '', payer: '' } : undefined);
+  return {
+    ...stored,
+    schemaVersion: 3,
+    ...(isFields(known) ? { payments: [isReversed ? { ...known, reversedAt: changedAt } : known] } : {}),
+    ...(Array.isArray(entries)
+      ? { entries: entries.filter(isFields).map(({ code: _, ...entry }) => ({ ...entry, payment: 0 })) }
+      : {}),
+  };
 }
 
 /** Schema 1 (version 0.1) had the same facts under other names. */

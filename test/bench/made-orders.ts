@@ -68,18 +68,20 @@ export function finishedOrder(number: number): Order {
     state: 'paid',
     changedAt: paidAt,
     checkedAt: paidAt,
-    payment: {
-      paid: amountOf(number),
-      method: 'MpesaKE',
-      confirmationCode: `S${number}`,
-      payer: '2547xxx45678',
-      paidAt,
-    },
+    payments: [
+      {
+        paid: amountOf(number),
+        method: 'MpesaKE',
+        confirmationCode: `S${number}`,
+        payer: '2547xxx45678',
+        paidAt,
+      },
+    ],
     entries: [
       {
         kind: 'payment',
         money: amountOf(number),
-        code: `S${number}`,
+        payment: 0,
         day: new Date(paidAt).toISOString().slice(0, 10),
         at: paidAt,
         learnedAt: paidAt,
@@ -97,7 +99,7 @@ function common(name: string, number: number, at: number): Order {
   const reference = parseReference(name);
   if (!reference) throw new Error(`${name} is no reference`);
   return {
-    schemaVersion: 2,
+    schemaVersion: 3,
     version: 0,
     reference,
     kind: 'prompt',

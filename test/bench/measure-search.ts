@@ -153,7 +153,7 @@ async function saveThrice(orders: OrderStore, number: number): Promise<void> {
   const order = { ...openOrder(number), version: 0, state: 'sending' as const };
   if (!(await orders.insert(order, { check: 1 }))) throw new Error('it is there already');
   const pending = await orders.save({ ...order, state: 'pending' });
-  const { payment, checkedAt = 0 } = finishedOrder(number);
-  if (!pending || !payment || !(await orders.save({ ...pending, state: 'paid', payment, checkedAt })))
+  const { payments, checkedAt = 0 } = finishedOrder(number);
+  if (!pending || !payments || !(await orders.save({ ...pending, state: 'paid', payments, checkedAt })))
     throw new Error('it was not saved');
 }

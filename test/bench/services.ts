@@ -79,7 +79,8 @@ function record(trackingId: string) {
     payment_method: 'MpesaKE',
     amount: 1500,
     created_date: '2026-11-21T12:36:10.55',
-    confirmation_code: 'S2803K0002',
+    // Each payment has its own: orders that share one show each other.
+    confirmation_code: trackingId,
     payment_status_description: 'Completed',
     description: '',
     message: 'Request processed successfully',

@@ -172,7 +172,7 @@ describe('what docs/usage.md offers without a command', () => {
   it('are the buttons of cards in all their states', () => {
     const unanswered = orderIn('pending', 'prompt', { noPinAt: 1 });
     const paidTooLittle = orderIn('review', 'prompt', {
-      payment: { ...PAYMENT, paid: { amount: '1', currency: 'KES' } },
+      payments: [{ ...PAYMENT, paid: { amount: '1', currency: 'KES' } }],
     });
     const { approval } = orderIn('waiting', 'prompt');
     const approvedLate = orderIn(

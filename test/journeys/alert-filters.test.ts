@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { repliesOf, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
+import { paidFirst, paysWith, SECOND, THIRD } from './payments.ts';
 import { type Rig, startRig } from './rig.ts';
 
 let rig: Rig;
@@ -29,6 +30,17 @@ describe('a channel that filters its alerts', () => {
     await tell('1001');
     expect(channels.timeline(finance)).toHaveLength(1);
     expect(channels.timeline(finance)[0]).toContain('KES 1,001.00');
+  });
+
+  it('Alerts over an amount: each payment of an order counts by itself', async () => {
+    const finance = channels.join('finance');
+    await channels.switchTo(finance, 'on over 1,000');
+    const sent = await paidFirst(rig, { amount: 900 });
+    expect(channels.timeline(finance)).toEqual([]);
+    await paysWith(rig, sent, SECOND, { amount: 950 });
+    expect(channels.timeline(finance)).toEqual([]);
+    await paysWith(rig, sent, THIRD, { amount: 1100 });
+    expect(channels.timeline(finance)).toEqual([expect.stringContaining(THIRD)]);
   });
 
   it('a channel hears of failures when it asks for them, and then of nothing else', async () => {

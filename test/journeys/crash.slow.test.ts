@@ -1,6 +1,7 @@
 // The process is killed at each place where something is under way, and the next one completes it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLink, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { FIRST, isRepeated, paysWith, repliesWith, SECOND } from './payments.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -110,6 +111,22 @@ describe('a link survives that the process dies', () => {
 });
 
 describe('a payment survives that the process dies', () => {
+  it('when the process dies with the reply of a second payment under way, that payment is announced once', async () => {
+    const sent = await sendPrompt(rig);
+    await paysWith(rig, sent, FIRST);
+    await repliesOf(rig, sent.card, 1, '00 paid ·');
+    rig.slack.faults.next('chat.postMessage', { kind: 'hang', afterWork: true });
+    const posts = rig.slack.callsTo('chat.postMessage').length;
+    rig.clock.advance(60_000);
+    await rig.provider.customer.pay(sent.reference, { again: true, confirmation_code: SECOND });
+    await until(() => rig.slack.callsTo('chat.postMessage').length > posts);
+    await dieAndComeBack();
+    await repliesOf(rig, sent.card, 2, SECOND);
+    await isRepeated(rig, sent);
+    expect(repliesWith(rig, sent, SECOND)).toHaveLength(1);
+    expect(rig.replies(sent.card)).toHaveLength(2);
+  });
+
   it('when the process dies between a notification and the service’s answer, the payment is announced once', async () => {
     const { card, reference } = await sendPrompt(rig);
     rig.provider.faults.hang({ operation: 'getTransactionStatus' });

@@ -5,6 +5,7 @@ import { createLink, letCopiesPass, repliesOf, type Sent, sendPrompt } from './a
 import { alertChannels } from './alert-channels.ts';
 import { directTo } from './approvers.ts';
 import { storedIn } from './erased.ts';
+import { isRepeated, paidFirst, paysWith, SECOND } from './payments.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -55,6 +56,16 @@ describe('telling the agent directly that theirs is paid', () => {
     await until(() => renderView(home()).includes('[Tell me directly when mine is paid]'));
     await paid(await createLink(rig));
     expect(direct()).toHaveLength(1);
+  });
+
+  it('Second payment under another code: told directly as well, once', async () => {
+    await switchOn();
+    const sent = await paidFirst(rig);
+    await paysWith(rig, sent, SECOND);
+    await isRepeated(rig, sent);
+    expect(direct()).toHaveLength(2);
+    expect(direct()[1]).toContain(SECOND);
+    expect(direct()[1]).toContain(sent.reference);
   });
 
   it('it is told of an order of one’s own only, also of money that goes back', async () => {

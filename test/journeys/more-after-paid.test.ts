@@ -1,5 +1,5 @@
-// More comes for an order that is paid already: after a review has ended, or after payment in full. It is told once, it is in the
-// books, and what is too much is said to be.
+// The record of a payment names another amount than before: after a review has ended, or after payment in full. That is told once, it
+// is in the books, and the sum says how the order stands.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerTo, createMonthlyLink, payFor, type Sent, sendPrompt } from './agent.ts';
 import { goToNoon } from './noon.ts';
@@ -14,9 +14,9 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const MORE = 'More was paid,';
-const toldOfMore = ({ card }: Pick<Sent, 'card'>) =>
-  rig.replies(card).filter((reply) => reply.includes(MORE));
+/** The replies that name both figures: what the record says now, and what it said before. */
+const toldOf = ({ card }: Pick<Sent, 'card'>, now: string, before: string) =>
+  rig.replies(card).filter((reply) => reply.includes(now) && reply.includes(before));
 const notes = () => rig.slack.ephemerals(rig.agent.id).map(({ text }) => text);
 
 async function accept({ card }: Sent): Promise<void> {
@@ -35,20 +35,21 @@ async function acceptedShort(amount: number): Promise<Sent> {
 const booked = () => answerTo(rig, 'open');
 
 describe('more that comes after somebody has accepted less', () => {
-  it('is told once with both figures, is in the books, and its card shows it', async () => {
+  it('is told once with both figures, is in the books, and is under review', async () => {
     const sent = await acceptedShort(175);
     expect(await booked()).toContain('*Today* KES 175.00 in 1 payment');
     await recordSays(rig, sent, 1000);
-    await until(() => toldOfMore(sent).length === 1);
-    expect(toldOfMore(sent)[0]).toContain('More was paid, KES 1,000.00 and not KES 175.00');
-    expect(toldOfMore(sent)[0]).not.toContain('too much');
+    await until(() => rig.readCard(sent.card).includes('[Ask for the other KES 500.00] [Accept as paid]'));
+    await recordSays(rig, sent, 1000);
+    await rig.idle();
+    expect(toldOf(sent, 'KES 1,000.00', 'KES 175.00')).toHaveLength(1);
+    expect(rig.replies(sent.card)).toHaveLength(3);
+    expect(rig.readCard(sent.card)).not.toContain('accepted');
+    expect(await booked()).toContain('*Today* KES 1,000.00 in 1 payment');
+    await accept(sent);
     await until(() =>
       rig.readCard(sent.card).includes('KES 1,000.00 paid · Two bags of flour · of KES 1,500.00, accepted'),
     );
-    await recordSays(rig, sent, 1000);
-    await rig.idle();
-    expect(toldOfMore(sent)).toHaveLength(1);
-    expect(await booked()).toContain('*Today* KES 1,000.00 in 1 payment');
   });
 
   it('leaves nothing accepted to be said of on the card when it is all that was asked for', async () => {
@@ -56,7 +57,8 @@ describe('more that comes after somebody has accepted less', () => {
     await recordSays(rig, sent, 1500);
     await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid · Two bags of flour'));
     await rig.idle();
-    expect(toldOfMore(sent)).toHaveLength(1);
+    expect(toldOf(sent, 'KES 1,500.00', 'KES 175.00')).toHaveLength(2);
+    expect(rig.replies(sent.card)).toHaveLength(3);
     expect(rig.readCard(sent.card)).not.toContain('of KES 1,500.00, accepted');
   });
 
@@ -65,54 +67,46 @@ describe('more that comes after somebody has accepted less', () => {
     recordGrows(rig, sent.reference, 1500);
     rig.clock.advance(60_000);
     expect(await answerTo(rig, `status ${sent.reference}`)).toContain('1,500.00');
-    await until(() => toldOfMore(sent).length === 1);
+    await until(() => rig.replies(sent.card).length === 3);
   });
 
-  it('is said to be too much as far as it is more than was asked for', async () => {
+  it('is under review when it is more than was asked for', async () => {
     const sent = await acceptedShort(175);
     await recordSays(rig, sent, 1700);
-    await until(() => toldOfMore(sent).length === 1);
-    expect(toldOfMore(sent)[0]).toContain('KES 1,700.00 and not KES 175.00');
-    await until(() => rig.readCard(sent.card).includes('more than the KES 1,500.00 asked'));
-    expect(toldOfMore(sent)[0]).toContain('KES 200.00 too much. Send that back yourself');
+    await until(() => toldOf(sent, 'KES 1,700.00', 'KES 175.00').length === 1);
+    await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
+    expect(rig.readCard(sent.card)).toContain('KES 1,700.00');
+    expect(rig.readCard(sent.card)).not.toContain('Ask for the other');
   });
 });
 
-describe('more that comes for an order that was paid in full', () => {
-  it('is told once as too much, in the channel as well, and the card says so', async () => {
+describe('another amount for an order that was paid in full', () => {
+  it('is told once, in the channel as well, and the order is under review', async () => {
     const sent = await payFor(rig, await sendPrompt(rig));
     await recordSays(rig, sent, 1700);
-    await until(() => toldOfMore(sent).length === 1);
-    expect(toldOfMore(sent)[0]).toContain(
-      ':rotating_light: More was paid, KES 1,700.00 and not KES 1,500.00',
-    );
-    expect(toldOfMore(sent)[0]).toContain('KES 200.00 too much. Send that back yourself');
-    expect(toldOfMore(sent)[0]).toContain('(also sent to the channel)');
-    await until(() =>
-      rig
-        .readCard(sent.card)
-        .includes('KES 1,700.00 paid · Two bags of flour · more than the KES 1,500.00 asked'),
-    );
+    await until(() => toldOf(sent, 'KES 1,700.00', 'KES 1,500.00').length === 1);
+    expect(rig.replies(sent.card)[1]).toContain('(also sent to the channel)');
+    await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
+    expect(rig.readCard(sent.card)).toMatch(/^:warning:.*KES 1,700\.00/);
     expect(await booked()).toContain('*Today* KES 1,700.00 in 1 payment');
     await recordSays(rig, sent, 1800);
-    await until(() => toldOfMore(sent).length === 2);
-    expect(toldOfMore(sent)[1]).toContain('Another KES 100.00 too much. Send that back yourself');
-    await until(() => rig.readCard(sent.card).includes('KES 1,800.00 paid'));
+    await until(() => toldOf(sent, 'KES 1,800.00', 'KES 1,700.00').length === 1);
+    await until(() => rig.readCard(sent.card).includes('KES 1,800.00'));
   });
 
-  it('is no news when the record says less', async () => {
+  it('is told and missing when the record says less', async () => {
     const sent = await payFor(rig, await sendPrompt(rig));
     await recordSays(rig, sent, 1400);
-    await rig.idle();
-    expect(toldOfMore(sent)).toEqual([]);
-    expect(rig.readCard(sent.card)).toContain('KES 1,500.00 paid');
-    expect(await booked()).toContain('*Today* KES 1,500.00 in 1 payment');
+    await until(() => toldOf(sent, 'KES 1,400.00', 'KES 1,500.00').length === 1);
+    await until(() => rig.readCard(sent.card).includes('[Ask for the other KES 100.00] [Accept as paid]'));
+    expect(await booked()).toContain('*Today* KES 1,400.00 in 1 payment');
   });
 
-  it('is told of a charge in the thread of its link, which counts it', async () => {
+  it('is told of a charge in the thread of its link, which does not count it until it is accepted', async () => {
     const sent = await createMonthlyLink(rig);
     await rig.provider.customer.pay(sent.reference);
     await until(() => rig.readCard(sent.card).includes('1 of 12 paid'));
+    rig.agent.close();
     rig.clock.advance(5 * 24 * 60 * 60_000);
     await rig.idle();
     const { order_tracking_id: charge } = await rig.provider.customer.charge(sent.reference);
@@ -120,9 +114,11 @@ describe('more that comes for an order that was paid in full', () => {
     recordGrows(rig, charge, 2600);
     rig.clock.advance(60_000);
     await rig.provider.notify(charge, { type: 'RECURRING' });
-    await until(() => toldOfMore(sent).length === 1);
-    expect(toldOfMore(sent)[0]).toContain(`(a charge of ${sent.reference})`);
-    expect(toldOfMore(sent)[0]).toContain('KES 100.00 too much. Send that back yourself');
+    await until(() => toldOf(sent, 'KES 2,600.00', 'KES 2,500.00').length === 1);
+    expect(rig.replies(sent.card)[2]).toContain(`(a charge of ${sent.reference})`);
+    await until(() => rig.readCard(sent.card).includes('1 of 12 paid · KES 2,500.00'));
+    const news = rig.slack.thread(sent.card.channel, sent.card.ts).at(-1);
+    await rig.agent.click(news ?? sent.card, 'accept_as_paid');
     await until(() => rig.readCard(sent.card).includes('2 of 12 paid · KES 5,100.00'));
   });
 });
@@ -143,10 +139,9 @@ describe('more that comes for an order whose rest was paid with another one', ()
     for (const { card } of [sent, rest])
       await until(() => rig.replies(card).some((reply) => reply.includes('*Paid twice*')));
     await rig.idle();
-    expect(toldOfMore(sent)).toHaveLength(1);
-    expect(toldOfMore(sent)[0]).toContain('KES 1,500.00 and not KES 175.00');
+    const [told = ''] = toldOf(sent, 'KES 1,500.00', 'KES 175.00').slice(1);
     // One of the two goes back: nobody pays back the difference as well.
-    expect(toldOfMore(sent)[0]).not.toContain('too much');
+    expect(told).not.toContain('too much');
     for (const { card } of [sent, rest]) {
       expect(rig.replies(card).filter((reply) => reply.includes('*Paid twice*'))).toHaveLength(1);
       expect(rig.readCard(card)).toContain('paid twice');
@@ -159,7 +154,7 @@ describe('more that comes for an order whose rest was paid with another one', ()
     await recordSays(rig, sent, 1500);
     for (const { card } of [sent, rest]) await until(() => rig.readCard(card).includes('paid twice'));
     await recordSays(rig, sent, 1700);
-    await until(() => toldOfMore(sent).length === 2);
+    await until(() => toldOf(sent, 'KES 1,700.00', 'KES 1,500.00').length === 1);
     await rig.idle();
     for (const { card } of [sent, rest]) {
       expect(rig.replies(card).filter((reply) => reply.includes('*Paid twice*'))).toHaveLength(1);
@@ -167,28 +162,38 @@ describe('more that comes for an order whose rest was paid with another one', ()
     }
   });
 
-  it('is all too much, because nothing was missing', async () => {
+  it('is under review with what is too much of the sum, because nothing was missing', async () => {
     const { sent, rest } = await paidWithRest();
     await recordSays(rig, sent, 1000);
-    await until(() => toldOfMore(sent).length === 1);
-    expect(toldOfMore(sent)[0]).toContain('KES 825.00 too much. Send that back yourself');
+    await until(() => toldOf(sent, 'KES 1,000.00', 'KES 175.00').length === 1);
+    await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
     await rig.idle();
+    expect(rig.readCard(sent.card)).toMatch(/^:warning:/);
+    expect(rig.readCard(sent.card)).not.toContain('Ask for the other');
     expect([...rig.replies(sent.card), ...rig.replies(rest.card)].join()).not.toContain('Paid twice');
+  });
+
+  it('is all that it has when the rest goes back', async () => {
+    const { sent, rest } = await paidWithRest();
+    await recordSays(rig, sent, 1000);
+    await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
+    rig.clock.advance(60_000);
+    await rig.provider.customer.reverse(rest.reference);
+    await until(() => rig.readCard(rest.card).includes('paid back'));
+    await until(() => rig.readCard(sent.card).includes('[Ask for the other KES 500.00]'));
   });
 
   it('keeps it paid when the rest goes back and all of it has come for itself', async () => {
     const { sent, rest } = await paidWithRest();
-    await recordSays(rig, sent, 1700);
-    await until(() => toldOfMore(sent).length === 1);
-    expect(toldOfMore(sent)[0]).toContain('KES 1,525.00 too much. Send that back yourself');
+    await recordSays(rig, sent, 1500);
+    await until(() => rig.readCard(sent.card).includes('paid twice'));
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(rest.reference);
     await until(() => rig.readCard(rest.card).includes('paid back'));
+    await until(() => !rig.readCard(sent.card).includes('paid twice'));
     await rig.idle();
     expect(rig.replies(sent.card).join()).not.toContain('Not paid in full any more');
-    expect(rig.readCard(sent.card)).toContain(
-      'KES 1,700.00 paid · Two bags of flour · more than the KES 1,500.00 asked',
-    );
+    expect(rig.readCard(sent.card)).toContain('KES 1,500.00 paid · Two bags of flour');
   });
 });
 

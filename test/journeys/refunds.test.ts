@@ -1,6 +1,6 @@
 // Asking to pay a customer back: from the card, from news, by words, and what the form takes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answerTo, createLink, letCopiesPass, press, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { createLink, letCopiesPass, press, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import {
   approver,
   asking,
@@ -12,7 +12,6 @@ import {
   refundForm,
   startApproversRig,
 } from './approvers.ts';
-import { recordGrows } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -55,19 +54,6 @@ describe('asking for a refund', () => {
     expect(reply).toContain('[Approve] [Decline] [Withdraw]');
     await rig.idle();
     expect(rig.provider.refunds()).toEqual([]);
-  });
-
-  it('more that came under another code leaves the payment found and asked for by the code that came first', async () => {
-    const { card, reference } = await paidPrompt(rig);
-    const first = codeOf(rig, card);
-    recordGrows(rig, reference, 1700, 'SJK9SECOND');
-    rig.clock.advance(60_000);
-    await rig.provider.notify(reference);
-    await until(() => rig.replies(card).some((reply) => reply.includes('More was paid')));
-    for (const code of [first, 'SJK9SECOND'])
-      expect(await answerTo(rig, `find ${code}`)).toContain('KES 1,700.00 paid');
-    await rig.agent.command(card.channel, '/pay', `refund ${first}`);
-    await until(() => rig.readModal().includes('KES 1,700.00 goes back'));
   });
 
   it('why it is paid back must be said', async () => {

@@ -62,7 +62,9 @@ it('an order can be accepted as paid although Slack lets nobody edit its card, w
   const sent = await paidShort(rig, await sendPrompt(rig), 175);
   rig.slack.faults.always('chat.update', { kind: 'error', code: 'edit_window_closed' });
   await recordSays(rig, sent, 1000);
-  await until(() => rig.replies(sent.card).some((reply) => reply.includes('Paid KES 1,000.00 of')));
+  await until(() =>
+    rig.replies(sent.card).some((reply) => reply.includes('KES 1,000.00 paid, not KES 175.00')),
+  );
   await rig.idle();
   expect(rig.readCard(sent.card)).toContain('Paid KES 175.00 of');
   await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');

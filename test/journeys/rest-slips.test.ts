@@ -110,9 +110,7 @@ describe('the rest of an order', () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
     const rest = await askForRest(sent);
     await recordSays(rig, sent, 1200);
-    await until(() =>
-      rig.replies(sent.card).some((reply) => reply.includes('Paid KES 1,200.00 of KES 1,500.00')),
-    );
+    await until(() => rig.replies(sent.card).some((reply) => reply.includes('KES 1,200.00 paid')));
     await until(() => rig.readCard(sent.card).includes('KES 300.00 missing'));
     await recordSays(rig, sent, 1500);
     await until(() => rig.readCard(rest.card).includes('already paid'));

@@ -12,6 +12,8 @@ import {
 } from './agent.ts';
 import { openCustomerPages } from './customer-pages.ts';
 import { bytesOf, postedIn, storedIn } from './erased.ts';
+import { paysWith, SECOND, THIRD } from './payments.ts';
+import { newest } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -67,6 +69,25 @@ describe('when RETENTION_DAYS are over', () => {
     expect(await answerTo(rig, `history ${reference}`)).toContain('Teller erased the customer’s data');
   });
 
+  it('Several payments: each loses its payer, and one that comes later has none', async () => {
+    rig = await startRig({ RETENTION_DAYS: '31' });
+    const sent = await paidPrompt();
+    await paysWith(rig, sent, SECOND);
+    await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
+    await until(() => rig.readCard(sent.card).includes('accepted as paid by'));
+    await rig.idle();
+    const payers = async () => (await storedIn(rig, sent.reference)).payments?.map(({ payer }) => payer);
+    expect(await payers()).not.toContain('');
+    rig.clock.advance(32 * DAY);
+    await until(() => rig.readCard(sent.card).includes('customer’s data erased'));
+    await rig.idle();
+    expect(await payers()).toEqual(['', '']);
+    await paysWith(rig, sent, THIRD);
+    expect(await payers()).toEqual(['', '', '']);
+    expect(rig.readCard(sent.card)).toContain('4,500.00');
+    expect(postedIn(rig)).not.toMatch(PERSON);
+  });
+
   it('a link that is paid late is told without its payer, whom nothing brings back', async () => {
     rig = await startRig({ RETENTION_DAYS: '31' });
     const email_address = 'zawadi@example.com';
@@ -77,7 +98,7 @@ describe('when RETENTION_DAYS are over', () => {
     await until(() => rig.readCard(card).includes('KES 2,500.00 paid'));
     await rig.idle();
     const order = await storedIn(rig, reference);
-    expect(order).toMatchObject({ state: 'paid', customer: {}, payment: { payer: '' } });
+    expect(order).toMatchObject({ state: 'paid', customer: {}, payments: [{ payer: '' }] });
     expect(postedIn(rig)).not.toMatch(PERSON);
     expect(rig.replies(card).at(-1)).toContain('2,500.00 paid');
   });

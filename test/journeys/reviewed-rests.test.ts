@@ -43,6 +43,19 @@ describe('a rest that was paid short itself', () => {
   });
 });
 
+it('Rest paid twice: its order stays paid, and only the rest is under review', async () => {
+  const sent = await paidShort(rig, await sendPrompt(rig), 175);
+  const rest = await askForRest(rig, sent);
+  await rig.provider.customer.pay(rest.reference);
+  await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+  rig.clock.advance(60_000);
+  await rig.provider.customer.pay(rest.reference, { again: true });
+  await until(() => rig.readCard(rest.card).includes('too much'));
+  await rig.idle();
+  expect(rig.readCard(sent.card)).toContain('KES 1,500.00 paid');
+  expect(rig.replies(sent.card).join()).not.toContain('Not paid in full');
+});
+
 describe('a rest of which the money went back', () => {
   async function withRestPaidBack(): Promise<Sent> {
     const sent = await paidShort(rig, await sendPrompt(rig), 175);

@@ -92,7 +92,7 @@ test.each(['+254712345678', '254 712 345678', '00254712345678', '(+254) 712-345-
 test('an order that cannot be saved holds up no other of the same customer, and is named', async () => {
   const { store, url } = await served();
   const paid = { amount: '1500', currency: 'KES' };
-  const entry = { day: '2023-11-14', at: 1, learnedAt: 1, code: 'SJK7QWERTY' };
+  const entry = { day: '2023-11-14', at: 1, learnedAt: 1, payment: 0 };
   // In its books less went back than was paid.
   await store.orders.insert(
     sampleOrder('A-BAD-1', {
@@ -101,7 +101,7 @@ test('an order that cannot be saved holds up no other of the same customer, and 
       state: 'reversed',
       createdAt: 1_800_000_000_000,
       checksEndedAt: 1,
-      payment: { paid, method: 'Visa', payer: '', confirmationCode: 'SJK7QWERTY' },
+      payments: [{ paid, method: 'Visa', payer: '', confirmationCode: 'SJK7QWERTY', reversedAt: 1 }],
       entries: [
         { ...entry, kind: 'payment', money: paid },
         { ...entry, kind: 'reversal', money: { amount: '-1000', currency: 'KES' } },

@@ -16,15 +16,17 @@ export const WAITING = referenceOf('WAITS-1');
 const news = { id: 'n-1', at: 1_700_000_000_000, news: { kind: 'order_found' } } as const;
 const paid: Partial<Order> = {
   state: 'paid',
-  payment: {
-    paid: { amount: '1500', currency: 'KES' },
-    method: 'MpesaKE',
-    confirmationCode: 'SJK7QWERTY',
-    payer: '2547*****678',
-    paidAt: 1_700_000_100_000,
-  },
+  payments: [
+    {
+      paid: { amount: '1500', currency: 'KES' },
+      method: 'MpesaKE',
+      confirmationCode: 'SJK7QWERTY',
+      payer: '2547*****678',
+      paidAt: 1_700_000_100_000,
+    },
+  ],
 };
-const entry = { kind: 'payment', money: { amount: '1500', currency: 'KES' }, code: 'SJK7QWERTY' } as const;
+const entry = { kind: 'payment', money: { amount: '1500', currency: 'KES' }, payment: 0 } as const;
 const entries: readonly MoneyEntry[] = [
   { ...entry, day: '2023-11-14', at: 1_700_000_100_000, learnedAt: 1_700_000_100_000 },
   { ...entry, kind: 'correction', day: '2023-11-15', at: 1_700_000_200_000, learnedAt: 1_700_000_200_000 },

@@ -3,9 +3,10 @@
 import fc from 'fast-check';
 import type { Money } from '#lib/money.ts';
 import { withEntries } from '#orders/entries.ts';
-import { applyEvent, type OrderEvent } from '#orders/events.ts';
+import { applyEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
-import type { Failure, StatedPayment } from '#orders/payment.ts';
+import type { OrderEvent } from '#orders/order-event.ts';
+import type { Failure, Payment, StatedPayment } from '#orders/payment.ts';
 import { storedReference } from '#orders/reference.ts';
 
 export const AMOUNT: Money = { amount: '1500', currency: 'KES' };
@@ -15,16 +16,35 @@ export const OTHER_MONEY: readonly Money[] = [
   { amount: '11.5', currency: 'USD' },
   { amount: '500', currency: 'KES' },
   { amount: '1700', currency: 'KES' },
+  { amount: '1000', currency: 'KES' },
 ];
 
-export function paymentOf(paid: Money): StatedPayment {
-  return { paid, method: 'MpesaKE', confirmationCode: 'SCJ8JQ26SW', payer: '2547xxx56689' };
+export const CODE = 'SCJ8JQ26SW';
+
+export function paymentOf(paid: Money, confirmationCode = CODE): StatedPayment {
+  return { paid, method: 'MpesaKE', confirmationCode, payer: '2547xxx56689' };
 }
+
+/** What the record of a reversal says of the payment when it says nothing. */
+export const UNNAMED: Payment = { method: '', confirmationCode: '', payer: '' };
+
+/** Three codes, each in two spellings, and none. */
+const CODES = [CODE, 'scj8 jq26sw', 'SCJ9SECOND', 'scj9second ', 'SCK1THIRD7', 'sck1Third7', ''];
 
 export const FAILURE: Failure = { reason: 'payment_failed', serviceMessage: 'request_terminated_by_user' };
 
 const trackingId = fc.constantFrom('track-a', 'track-b');
-const payment = fc.constantFrom(AMOUNT, ...OTHER_MONEY).map(paymentOf);
+const confirmationCode = fc.constantFrom(...CODES);
+const paid = fc.constantFrom(AMOUNT, ...OTHER_MONEY);
+/** What a record may say of a payment: it may lack the amount and the code. */
+const payment = fc
+  .record({ paid, confirmationCode }, { requiredKeys: ['confirmationCode'] })
+  .map((said): Payment => ({ method: 'MpesaKE', payer: '2547xxx56689', ...said }));
+/** A failed record is a doubtful payment only where it has both. */
+const doubtful = fc
+  .record({ paid, confirmationCode: fc.constantFrom(...CODES.filter(Boolean)) })
+  .map((said): Payment => ({ method: 'MpesaKE', payer: '2547xxx56689', ...said, isDoubtful: true }));
+const brought = fc.constantFrom(AMOUNT, ...OTHER_MONEY.filter(({ currency }) => currency === 'KES'));
 const failure = fc.constant(FAILURE);
 
 const service = fc.record(
@@ -37,13 +57,25 @@ const service = fc.record(
   { requiredKeys: [] },
 );
 
+/** What the provider's records say one after the other. */
+export const anyRecord: fc.Arbitrary<OrderEvent> = fc.oneof(
+  { weight: 1, arbitrary: fc.record({ event: fc.constant('pending'), trackingId }) },
+  { weight: 1, arbitrary: fc.record({ event: fc.constant('failed'), trackingId, failure }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      event: fc.constant('completed'),
+      trackingId,
+      payment: fc.oneof({ weight: 5, arbitrary: payment }, { weight: 1, arbitrary: doubtful }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ event: fc.constant('reversed'), trackingId, payment }) },
+);
+
 export const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
+  { weight: 4, arbitrary: anyRecord },
   fc.record({ event: fc.constant('accepted'), service }),
   fc.record({ event: fc.constant('refused'), failure }),
-  fc.record({ event: fc.constant('pending'), trackingId }),
-  fc.record({ event: fc.constant('completed'), trackingId, payment }),
-  fc.record({ event: fc.constant('failed'), trackingId, failure }),
-  fc.record({ event: fc.constant('reversed'), trackingId, payment }),
   fc.record({
     event: fc.constantFrom('cancelled' as const, 'accepted_as_paid' as const),
     by: fc.constantFrom('U1', 'U2'),
@@ -51,10 +83,13 @@ export const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
   fc.record({
     event: fc.constant('rest_paid'),
     by: fc.constant(storedReference.parse('REST-1')),
-    restAmount: fc.constantFrom(AMOUNT, ...OTHER_MONEY),
+    brought,
     restPayment: payment,
   }),
-  fc.record({ event: fc.constant('rest_gone_back'), by: fc.constant(storedReference.parse('REST-1')) }),
+  fc.record(
+    { event: fc.constant('rest_gone_back'), by: fc.constant(storedReference.parse('REST-1')), brought },
+    { requiredKeys: ['event', 'by'] },
+  ),
   fc.record({ event: fc.constant('approved'), by: fc.constant('U2') }),
   fc.record({ event: fc.constant('approval_withdrawn'), by: fc.constant('U1') }),
   fc.record({

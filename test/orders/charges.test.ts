@@ -39,11 +39,11 @@ describe('the count', () => {
   test('the count keeps what stays of a charge that is paid back in part', () => {
     const [parent, charge] = counted(
       parentOf(),
-      chargeOf('2030-01-01', { payment: paymentOn('2030-01-01', { amount: '1500' }) }),
+      chargeOf('2030-01-01', { payments: [paymentOn('2030-01-01', { amount: '1500' })] }),
     );
     const refund: Refund = {
       amount: { amount: '400', currency: 'KES' },
-      confirmationCode: charge.payment?.confirmationCode ?? '',
+      confirmationCode: charge.payments?.[0]?.confirmationCode ?? '',
       remarks: 'One of two',
       askedBy: 'U1',
       approvedBy: 'U2',
@@ -85,17 +85,17 @@ describe('the count', () => {
 
   test('the count has another amount as it was accepted, and cannot add up another currency', () => {
     const less = chargeOf('2030-01-01', {
-      payment: paymentOn('2030-01-01', { amount: '1000' }),
+      payments: [paymentOn('2030-01-01', { amount: '1000' })],
       acceptedBy: 'U2',
     });
     const [one] = counted(parentOf(), less);
     const dollars = chargeOf('2030-02-01', {
-      payment: paymentOn('2030-02-01', { amount: '12', currency: 'USD' }),
+      payments: [paymentOn('2030-02-01', { amount: '12', currency: 'USD' })],
       acceptedBy: 'U2',
     });
     const [two] = counted(one, dollars);
     expect(two.charges).toMatchObject({ paid: 2, total: '1000' });
-    const rest = chargeOf('2030-03-01', { payment: paymentOn('2030-03-01', { amount: '500' }) });
+    const rest = chargeOf('2030-03-01', { payments: [paymentOn('2030-03-01', { amount: '500' })] });
     expect(counted(two, rest)[0].charges).toMatchObject({ paid: 3, total: '2500' });
   });
 
@@ -118,7 +118,7 @@ describe('the count', () => {
           )
             continue;
           const charge = {
-            ...(known ?? chargeOf(on, { amount: money, payment: paymentOn(on, money) })),
+            ...(known ?? chargeOf(on, { amount: money, payments: [paymentOn(on, money)] })),
             state,
           };
           const [after, kept] = counted(parent, charge);
@@ -154,7 +154,7 @@ describe('the count', () => {
   });
 
   test('the count does not have a first payment that is under review or paid back, nor expects anything before it', () => {
-    const review = { payment: paymentOn('2029-12-20', { amount: '1' }) };
+    const review = { payments: [paymentOn('2029-12-20', { amount: '1' })] };
     expect(progressOf(parentOf({ state: 'review', ...review }))).toMatchObject({
       paid: 0,
       nextDay: '2030-01-01',

@@ -178,7 +178,7 @@ describe('a notification', () => {
       payer: '2547xxx56689',
       paidAt: NOW - agoMs,
     });
-    const paid = (agoMs: number) => ({ ...looked('paid', 500), payment: payment(agoMs) });
+    const paid = (agoMs: number) => ({ ...looked('paid', 500), payments: [payment(agoMs)] });
     expect(checkAfterNotification(paid(30_000), NOW)).toBe(NOW + 1_500);
     expect(checkAfterNotification(paid(29_999), NOW)).toBe(NOW + 9_500);
   });

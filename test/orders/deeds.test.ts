@@ -6,8 +6,8 @@ import { TELLER } from '#orders/audit-line.ts';
 import { type Decision, decide, runOut, sendNow } from '#orders/decisions.ts';
 import { deedsOf } from '#orders/deeds.ts';
 import { applyEvent } from '#orders/events.ts';
-import type { OrderEventName } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import type { OrderEvent } from '#orders/order-event.ts';
 import { ASKED_AGAIN_AFTER_MS, CALLED_WITHIN_MS } from '#orders/refund.ts';
 import {
   askRefund,
@@ -21,7 +21,7 @@ import {
   withUnknownRefund,
 } from '#orders/refunding.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
-import { AMOUNT, anyEvent, anyEvents, applyOne, asSaved, FAILURE, paymentOf } from './any-event.ts';
+import { AMOUNT, anyEvent, anyEvents, applyOne, asSaved, FAILURE, paymentOf, UNNAMED } from './any-event.ts';
 
 const order = sampleOrder('A-1', { agent: 'U7', createdAt: 5 });
 
@@ -66,7 +66,6 @@ const BY_PERSON = {
   refused: false,
   pending: false,
   completed: false,
-  completed_differently: false,
   failed: false,
   reversed: false,
   rest_paid: false,
@@ -79,7 +78,7 @@ const BY_PERSON = {
   approval_ran_out: true,
   sent_now: true,
   paid_back: true,
-} as const satisfies Record<OrderEventName, boolean>;
+} as const satisfies Record<OrderEvent['event'], boolean>;
 
 test('of any story each change of state by a person has exactly one line, and what the payment service says has none', () => {
   fc.assert(
@@ -139,7 +138,7 @@ describe('a request for approval', () => {
 
 describe('a refund', () => {
   const paid: Order = asSaved(
-    { ...order, state: 'paid', requestedAt: 1, payment: paymentOf(AMOUNT), service: { trackingId: 't' } },
+    { ...order, state: 'paid', requestedAt: 1, payments: [paymentOf(AMOUNT)], service: { trackingId: 't' } },
     order,
   );
   const { status, order: asked } = askRefund(
@@ -195,33 +194,33 @@ describe('a refund', () => {
   });
 
   test('that was approved and then not asked for has a line, whether the payment has changed or went back, or time has passed', () => {
-    const changed = { ...approved, payment: { ...paymentOf(AMOUNT), confirmationCode: 'NEW' } };
+    const changed = { ...approved, payments: [paymentOf(AMOUNT, 'NEW')] };
     const { status, order: ended = changed } = markRefundCall(changed, 15);
     expect(status).toBe('lapsed');
     expect(deedsOf(ended, changed)).toEqual([
       { at: 15, who: 'teller', deed: 'lapsed', order: 'A-1', outcome: 'refund not_asked' },
     ]);
-    expect(deedsOf(applyEvent(approved, { event: 'reversed' }, 16), approved)).toMatchObject([
-      { at: 16, deed: 'lapsed', outcome: 'refund not_asked' },
-    ]);
+    expect(
+      deedsOf(applyEvent(approved, { event: 'reversed', payment: UNNAMED }, 16), approved),
+    ).toMatchObject([{ at: 16, deed: 'lapsed', outcome: 'refund not_asked' }]);
     const late = endUncalledRefund(approved, 11 + CALLED_WITHIN_MS) ?? approved;
     expect(deedsOf(late, approved)).toEqual([
       { at: 11 + CALLED_WITHIN_MS, who: 'teller', deed: 'lapsed', order: 'A-1', outcome: 'refund not_asked' },
     ]);
-    const open = applyEvent(asked, { event: 'reversed' }, 16);
+    const open = applyEvent(asked, { event: 'reversed', payment: UNNAMED }, 16);
     expect(deedsOf(open, asked).map(({ deed }) => deed)).toEqual(['lapsed']);
   });
 
   test('that the payment service carries out has no line of a person', () => {
     const received = answer({ status: 'received' }) ?? requested;
-    expect(deedsOf(applyEvent(received, { event: 'reversed' }, 14), received)).toEqual([]);
+    expect(deedsOf(applyEvent(received, { event: 'reversed', payment: UNNAMED }, 14), received)).toEqual([]);
   });
 
   test('that the payment service carries out after an approver said that it was not has no line of that person', () => {
     const repeated = markRefundRepeated(requested, 12 + ASKED_AGAIN_AFTER_MS) ?? requested;
     const not = endUnpaidRefund(withUnknownRefund(repeated, 99) ?? repeated, 'U8', 100) ?? repeated;
     expect(not.refund).toMatchObject({ status: 'not_paid_back', endedBy: 'U8' });
-    const back = applyEvent(not, { event: 'reversed' }, 101);
+    const back = applyEvent(not, { event: 'reversed', payment: UNNAMED }, 101);
     expect(deedsOf(back, not)).toEqual([]);
     expect(back.refund).toMatchObject({ status: 'paid_back' });
     expect(back.refund).not.toHaveProperty('endedBy');

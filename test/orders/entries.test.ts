@@ -1,12 +1,12 @@
 // The books of one order: each change of its money is one more entry on the right day, and nothing written is ever changed.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closingTime, hasGrownSince, isBalanced, isUnentered, withEntries } from '#orders/entries.ts';
+import { closingTime, isBalanced, isUnentered, withEntries } from '#orders/entries.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { OLD_ORDERS } from '#test/store/old-orders.ts';
-import { sampleOrder } from '#test/store/sample-order.ts';
-import { AMOUNT, anyEvents, applyOne, asSaved, OTHER_MONEY, paymentOf } from './any-event.ts';
+import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
+import { AMOUNT, anyEvents, applyOne, asSaved, OTHER_MONEY, paymentOf, UNNAMED } from './any-event.ts';
 
 const ZONE = 'Africa/Nairobi';
 const pending = sampleOrder('A', { state: 'pending' });
@@ -19,7 +19,10 @@ function found(order: Order, state: OrderState, learnedAt: string, own: Partial<
   return withEntries({ ...order, state, changedAt: at(learnedAt), ...own }, order, ZONE);
 }
 
-const paidAt = (text: string, money = AMOUNT) => ({ payment: { ...paymentOf(money), paidAt: at(text) } });
+const datedPayment = (text: string, money = AMOUNT) => ({ ...paymentOf(money), paidAt: at(text) });
+const paidAt = (text: string, money = AMOUNT) => ({
+  payments: [datedPayment(text, money)],
+});
 const linesOf = ({ entries = [] }: Order) =>
   entries.map(({ kind, money, day, paidDay }) =>
     [kind, money.amount, money.currency, day, paidDay].filter(Boolean).join(' '),
@@ -39,13 +42,13 @@ describe('a payment', () => {
       const order = found(pending, 'paid', learned, paidAt(paid));
       expect(linesOf(order)).toEqual([`payment 1500 KES ${expected}`]);
       const [entry] = order.entries ?? [];
-      expect(entry).toMatchObject({ learnedAt: at(learned), code: 'SCJ8JQ26SW' });
+      expect(entry).toMatchObject({ learnedAt: at(learned), payment: 0 });
       expect(entry?.at).toBe(expected === '2026-11-21' && paid < '2026-11-22' ? at(paid) : at(learned));
     },
   );
 
   test('without a time in its record it counts when Teller learned of it', () => {
-    const order = found(pending, 'paid', '2026-11-22T09:00', { payment: paymentOf(AMOUNT) });
+    const order = found(pending, 'paid', '2026-11-22T09:00', { payments: [paymentOf(AMOUNT)] });
     expect(linesOf(order)).toEqual(['payment 1500 KES 2026-11-22']);
   });
 
@@ -55,7 +58,7 @@ describe('a payment', () => {
       ...pending,
       state: 'paid',
       changedAt: learnedAt,
-      payment: { ...paymentOf(AMOUNT), paidAt: learnedAt },
+      payments: [{ ...paymentOf(AMOUNT), paidAt: learnedAt }],
     } as const;
     const dayIn = (zone: string) => withEntries(order, pending, zone).entries?.[0]?.day;
     expect([dayIn('Africa/Nairobi'), dayIn('America/New_York')]).toEqual(['2026-11-22', '2026-11-21']);
@@ -84,7 +87,7 @@ describe('a payment', () => {
     const grown = found(paid, 'paid', '2026-11-24T09:00', paidAt('2026-11-22T08:00', KES('1700')));
     expect(linesOf(grown)).toEqual(['payment 1500 KES 2026-11-22', 'correction 200 KES 2026-11-24']);
     expect(grown.entries?.[0]).toBe(paid.entries?.[0]);
-    expect([isBalanced(grown), hasGrownSince(grown), hasGrownSince(paid)]).toEqual([true, true, false]);
+    expect(isBalanced(grown)).toBe(true);
   });
 
   test('that turns out to be another one is corrected on the day it was learned, in each currency', () => {
@@ -99,31 +102,66 @@ describe('a payment', () => {
     );
     expect(linesOf(found(dollars, 'paid', '2026-11-24T09:00', paidAt('2026-11-22T08:30')))).toEqual([
       'payment 12 USD 2026-11-22',
-      'correction -12 USD 2026-11-24',
       'correction 1500 KES 2026-11-24',
+      'correction -12 USD 2026-11-24',
     ]);
   });
 });
 
+/** `order` after all its payments were found to be reversed at `learnedAt`. */
+function goneBack(order: Order, learnedAt: string, payments = order.payments ?? []): Order {
+  const reversedAt = at(learnedAt);
+  return found(order, 'reversed', learnedAt, { payments: payments.map((one) => ({ ...one, reversedAt })) });
+}
+
 describe('a reversal', () => {
   test('stands on the day on which Teller learned of it, and the payment stays where it was', () => {
     const paid = found(pending, 'paid', '2026-11-22T09:00', paidAt('2026-11-22T08:00'));
-    const reversed = found(paid, 'reversed', '2026-11-23T10:00');
+    const reversed = goneBack(paid, '2026-11-23T10:00');
     expect(linesOf(reversed)).toEqual(['payment 1500 KES 2026-11-22', 'reversal -1500 KES 2026-11-23']);
     expect(reversed.entries?.[0]).toBe(paid.entries?.[0]);
     expect(found(reversed, 'reversed', '2026-11-24T10:00')).toMatchObject({ entries: reversed.entries });
   });
 
-  test('of a payment that Teller never heard of is entered with it, and the two come to nothing', () => {
-    const reversed = found(pending, 'reversed', '2026-11-23T10:00', paidAt('2026-11-22T08:00'));
+  test('of a payment that Teller never heard of is entered with it, and of one without an amount nothing is', () => {
+    const { payments } = paidAt('2026-11-22T08:00');
+    const reversed = goneBack(pending, '2026-11-23T10:00', payments);
     expect(linesOf(reversed)).toEqual([
       'payment 1500 KES 2026-11-23 2026-11-22',
       'reversal -1500 KES 2026-11-23',
     ]);
-    const bare = found(pending, 'reversed', '2026-11-23T10:00');
-    expect(linesOf(bare)).toEqual(['payment 1500 KES 2026-11-23', 'reversal -1500 KES 2026-11-23']);
-    expect([isBalanced(reversed), isBalanced(bare)]).toEqual([true, true]);
+    const bare = goneBack(pending, '2026-11-23T10:00', [UNNAMED]);
+    expect([linesOf(bare), isBalanced(reversed), isBalanced(bare)]).toEqual([[], true, true]);
   });
+});
+
+test('a payment that is doubtful, or in the books of another order, has no entry of this one', () => {
+  const own = datedPayment('2026-11-22T08:00');
+  const alsoOn = { reference: referenceOf('B'), isBookedThere: true } as const;
+  for (const payment of [
+    { ...own, isDoubtful: true as const },
+    { ...own, alsoOn },
+  ]) {
+    const review = found(pending, 'review', '2026-11-22T09:00', { payments: [payment] });
+    expect([linesOf(review), isBalanced(review), isUnentered(review)]).toEqual([[], true, false]);
+    expect(linesOf(goneBack(review, '2026-11-23T09:00', [{ ...own, alsoOn }]))).toEqual([]);
+  }
+});
+
+test('each of several payments has its own entries, whichever goes back', () => {
+  const first = datedPayment('2026-11-22T08:00', KES('500'));
+  const second = { ...paymentOf(KES('1000'), 'SCJ9SECOND'), paidAt: at('2026-11-23T08:00') };
+  const review = found(pending, 'review', '2026-11-22T09:00', { payments: [first] });
+  const paid = found(review, 'paid', '2026-11-23T09:00', { payments: [first, second] });
+  const reversed = found(paid, 'review', '2026-11-24T09:00', {
+    payments: [first, { ...second, reversedAt: at('2026-11-24T09:00') }],
+  });
+  expect(linesOf(reversed)).toEqual([
+    'payment 500 KES 2026-11-22',
+    'payment 1000 KES 2026-11-23',
+    'reversal -1000 KES 2026-11-24',
+  ]);
+  expect(reversed.entries?.map(({ payment }) => payment)).toEqual([0, 1, 1]);
 });
 
 describe('an order that was stored before there were entries', () => {
@@ -139,24 +177,9 @@ describe('an order that was stored before there were entries', () => {
     ]);
   });
 
-  test('gets its reversal on the day of its last change', () => {
-    const reversed = { ...older, state: 'reversed' } as const;
-    expect(linesOf(withEntries({ ...reversed }, reversed, ZONE))).toEqual([
-      'payment 1500 KES 2026-11-20',
-      'reversal -1500 KES 2026-11-24',
-    ]);
-  });
-
-  test('gets them also with the save of a change, which is entered on the day it was learned', () => {
-    const review = { ...older, state: 'review', ...paidAt('2026-11-20T08:00', KES('1000')) } as const;
-    expect(linesOf(found(review, 'paid', '2026-11-25T09:00', paidAt('2026-11-20T08:30')))).toEqual([
-      'payment 1000 KES 2026-11-20',
-      'correction 500 KES 2026-11-25',
-    ]);
-    expect(linesOf(found({ ...older, state: 'paid' }, 'reversed', '2026-11-26T09:00'))).toEqual([
-      'payment 1500 KES 2026-11-20',
-      'reversal -1500 KES 2026-11-26',
-    ]);
+  test('gets its reversal on the day on which Teller learned of it', () => {
+    const reversed = goneBack({ ...older, state: 'paid' }, '2026-11-26T09:00');
+    expect(linesOf(reversed)).toEqual(['payment 1500 KES 2026-11-20', 'reversal -1500 KES 2026-11-26']);
   });
 
   test('every order of version 0.1 is balanced once it is entered', () => {

@@ -29,7 +29,7 @@ const full: Order = announce(
         state: 'reversed',
         description: 'PERSON description',
         customer: { firstName: 'PERSON', lastName: 'PERSON', email: 'PERSON@example.com' },
-        payment,
+        payments: [{ ...payment, reversedAt: 1_700_000_000_000 }],
         failure,
         approval: { ...decided, about: 'refund', state: 'approved', reason: 'PERSON reason' },
         orderApproval: { ...decided, state: 'declined', reason: 'PERSON reason' },
@@ -71,7 +71,7 @@ describe('an erased order', () => {
       customer: {},
       prompt: { method: 'MpesaKE' },
       amount: AMOUNT,
-      payment: { paid: AMOUNT, confirmationCode: payment.confirmationCode, method: payment.method },
+      payments: [{ paid: AMOUNT, confirmationCode: payment.confirmationCode, method: payment.method }],
       erasedAt: NOW,
       erasedBy: 'U9',
     });
@@ -89,7 +89,8 @@ describe('an erased order', () => {
   test('stays the same object until something of a person comes back, which is then taken out', () => {
     expect(keptErased(after)).toBe(after);
     expect(keptErased(full)).toBe(full);
-    const back = { ...after, payment, customer: { firstName: 'PERSON' } };
+    const { payments } = full;
+    const back = { ...after, ...(payments ? { payments } : {}), customer: { firstName: 'PERSON' } };
     expect(keptErased(back)).toEqual(after);
     expect(keptErased(back).approval).toBe(after.approval);
   });
@@ -104,7 +105,10 @@ describe('an erased order', () => {
   });
 
   test('is a deed of whoever erased it, once, and may change nothing else in that step', () => {
-    const paid = asSaved({ ...promptOrder('A', '+254712345678'), state: 'paid', payment }, undefined);
+    const paid = asSaved(
+      { ...promptOrder('A', '+254712345678'), state: 'paid', payments: [payment] },
+      undefined,
+    );
     const forgotten = erased(paid, 'U9', NOW);
     expect(deedsOf(forgotten, paid)).toEqual([
       { at: NOW, who: 'U9', deed: 'forgotten', order: 'A', outcome: 'paid' },

@@ -27,7 +27,7 @@ const notSent = sampleOrder('A', { state: 'not_sent' });
 const waiting = sampleOrder('A', { state: 'waiting', approval: asked('order') });
 const card = { channel: 'C1', ts: '1', contentHash: 'x' };
 const news = { id: 'paid-1', at: 1, news: { kind: 'cancelled', by: 'U1' } } as const;
-const paid = asSaved({ ...pending, state: 'paid', payment: paymentOf(AMOUNT) }, pending);
+const paid = asSaved({ ...pending, state: 'paid', payments: [paymentOf(AMOUNT)] }, pending);
 const forgotten = erased(paid, 'U1', 9);
 const { entries = [] } = paid;
 const told = { announcements: [news] };
@@ -45,15 +45,16 @@ const BROKEN: Record<Invariant, readonly [before: Order | undefined, after: Orde
   new_order_is_unsent: [undefined, pending],
   identity_stays: [pending, { ...pending, amount: PART }],
   change_is_in_the_table: [paid, { ...paid, state: 'pending' }],
-  money_has_its_payment: [pending, { ...pending, ...told, state: 'paid' }],
-  paid_in_full_or_accepted: [pending, { ...pending, ...told, state: 'paid', payment: paymentOf(PART) }],
-  review_is_for_other_money: [pending, { ...pending, ...told, state: 'review', payment: paymentOf(AMOUNT) }],
-  accepted_stays_paid: [
-    { ...paid, acceptedBy: 'U2', payment: paymentOf(PART), entries: [] },
-    { ...paid, ...told, state: 'review', acceptedBy: 'U2', payment: paymentOf(PART), entries: [] },
+  state_is_what_the_money_comes_to: [
+    pending,
+    { ...pending, ...told, state: 'paid', payments: [paymentOf(PART)] },
   ],
-  payment_stays: [paid, { ...paid, payment: paymentOf(PART) }],
-  no_payment_without_money: [pending, { ...pending, payment: paymentOf(AMOUNT) }],
+  payments_stay: [paid, { ...paid, ...told, state: 'review', payments: [paymentOf(PART, 'OTHER')] }],
+  payment_is_told: [paid, { ...paid, state: 'review', payments: [paymentOf(PART)] }],
+  codes_are_different: [
+    paid,
+    { ...paid, ...told, state: 'review', payments: [paymentOf(AMOUNT), paymentOf(PART, 'scj8 jq26sw')] },
+  ],
   failure_has_its_reason: [pending, { ...pending, ...told, state: 'failed' }],
   cancelled_by_somebody: [pending, { ...pending, ...told, state: 'cancelled' }],
   cancelled_by_teller_when_the_deadline_is_over: [
@@ -74,7 +75,7 @@ const BROKEN: Record<Invariant, readonly [before: Order | undefined, after: Orde
     { ...pending, card: { ...card, ts: '2' } },
   ],
   announced_once: [pending, { ...pending, announcements: [news, news] }],
-  change_is_announced: [pending, { ...pending, state: 'paid', payment: paymentOf(AMOUNT) }],
+  change_is_announced: [pending, { ...pending, state: 'cancelled', cancelledBy: 'U1' }],
   follows_another: [
     pending,
     { ...pending, successor: { reference: referenceOf('A'), version: 0, state: 'sending' } },
@@ -156,7 +157,7 @@ describe('every rule', () => {
 
   test('an order that waits for approval, and a payment made elsewhere, are new orders as well', () => {
     expect(brokenInvariant(waiting, undefined)).toBeUndefined();
-    const elsewhere = sampleOrder('B', { kind: 'elsewhere', state: 'paid', payment: paymentOf(AMOUNT) });
+    const elsewhere = sampleOrder('B', { kind: 'elsewhere', state: 'paid', payments: [paymentOf(AMOUNT)] });
     expect(asSaved(elsewhere, undefined)).toBe(elsewhere);
     expect(brokenInvariant(elsewhere, undefined)).toBeUndefined();
   });
@@ -170,34 +171,28 @@ describe('every rule', () => {
   });
 
   test('a missing part that came with another order, or another amount that was accepted, ends a review as paid', () => {
-    const review = asSaved({ ...pending, state: 'review', payment: paymentOf(PART) }, pending);
-    expect(brokenInvariant({ ...review, ...told, state: 'paid' }, review)).toBeUndefined();
+    const review = asSaved({ ...pending, state: 'review', payments: [paymentOf(PART)] }, pending);
+    const restBrought = { amount: '0.01', currency: 'KES' };
+    for (const ended of [{ restBrought }, { acceptedBy: 'U2' }])
+      expect(brokenInvariant({ ...review, ...told, ...ended, state: 'paid' }, review)).toBeUndefined();
+    expect(brokenInvariant({ ...review, ...told, state: 'paid' }, review)).toBe(
+      'state_is_what_the_money_comes_to',
+    );
   });
 
-  test('a payment gets its code later, and with it no other money', () => {
-    const uncoded = (money = AMOUNT) => ({ ...paymentOf(money), confirmationCode: '' });
-    const before = asSaved({ ...pending, state: 'paid', payment: uncoded() }, pending);
-    expect(brokenInvariant({ ...before, payment: paymentOf(AMOUNT) }, before)).toBeUndefined();
-    expect(brokenInvariant({ ...before, payment: paymentOf(PART) }, before)).toBe('payment_stays');
+  test('a payment gets its code later, without news, and no other money', () => {
+    const uncoded = asSaved({ ...pending, state: 'paid', payments: [paymentOf(AMOUNT, '')] }, pending);
+    expect(brokenInvariant({ ...uncoded, payments: [paymentOf(AMOUNT)] }, uncoded)).toBeUndefined();
+    const other = { ...uncoded, state: 'review', payments: [paymentOf(PART)] } as const;
+    expect(brokenInvariant(asSaved(other, uncoded), uncoded)).toBe('payment_is_told');
   });
 
-  test('more of the same money takes the place of a payment where that is told, and nothing else does', () => {
-    const more = paymentOf({ amount: '1700', currency: 'KES' });
-    expect(
-      brokenInvariant(asSaved({ ...paid, ...told, payment: more, changedAt: 2 }, paid), paid),
-    ).toBeUndefined();
-    const others = [
-      { ...paid, payment: more },
-      { ...paid, ...told, payment: paymentOf(PART) },
-      { ...paid, ...told, payment: paymentOf({ amount: '1700', currency: 'TZS' }) },
-      { ...paid, ...told, state: 'reversed', payment: more },
-    ] as const;
-    for (const after of others) expect(brokenInvariant(asSaved(after, paid), paid)).toBe('payment_stays');
-  });
-
-  test('a reversal whose record lacks the payment is saved', () => {
-    const reversed = asSaved({ ...pending, ...told, state: 'reversed' }, pending);
-    expect(brokenInvariant(reversed, pending)).toBeUndefined();
+  test('a payment that went back stays so, and is told', () => {
+    const back = { ...paid, state: 'reversed', payments: [{ ...paymentOf(AMOUNT), reversedAt: 2 }] } as const;
+    expect(brokenInvariant(asSaved(back, paid), paid)).toBe('payment_is_told');
+    const reversed = asSaved({ ...back, ...told }, paid);
+    expect(brokenInvariant(reversed, paid)).toBeUndefined();
+    expect(brokenInvariant({ ...paid, ...told, announcements: [] }, reversed)).toBe('payments_stay');
   });
 });
 

@@ -28,7 +28,7 @@ describe('a missed charge', () => {
 
   test('a charge is missed also where the first payment has no date and was accepted only after the charge’s day', () => {
     const { paidAt: _, ...dateless } = paymentOn('2029-12-20');
-    const review = parentOf({ state: 'review', payment: dateless, changedAt: noon('2029-12-20') });
+    const review = parentOf({ state: 'review', payments: [dateless], changedAt: noon('2029-12-20') });
     const parent = {
       ...withEntries(review, undefined, EAST_AFRICA),
       state: 'paid',
@@ -67,7 +67,7 @@ describe('a missed charge', () => {
   });
 
   test('a charge that was not paid stands for the day on which the service made it, whenever Teller hears of it', () => {
-    const { payment: _, ...unpaid } = chargeOf('2030-02-01', { state: 'failed' });
+    const { payments: _, ...unpaid } = chargeOf('2030-02-01', { state: 'failed' });
     const [found] = counted(parentOf(), { ...unpaid, madeAt: noon('2030-01-01') });
     expect(progressOf(found)?.nextDay).toBe('2030-02-01');
     // Of a record without a date, and of orders of before, only the day is known on which Teller heard of it.
@@ -77,7 +77,7 @@ describe('a missed charge', () => {
   test('a charge that the service dates on the evening before its day is not missed, and the one after it is', () => {
     const early = { ...paymentOn('2030-01-31'), paidAt: startOfDay('2030-02-01') - 2 * 60_000 };
     const [first] = counted(parentOf(), chargeOf('2030-01-01'));
-    const [parent] = counted(first, chargeOf('2030-02-01', { payment: early }));
+    const [parent] = counted(first, chargeOf('2030-02-01', { payments: [early] }));
     expect(tellMissedCharge(parent, startOfDay('2030-02-03'))).toBeUndefined();
     expect(progressOf(parent)?.nextDay).toBe('2030-03-01');
     expect(missedCheck(parent, noon('2030-02-01'))).toBe(startOfDay('2030-03-03'));
@@ -92,7 +92,7 @@ describe('a missed charge', () => {
       frequency: 'DAILY',
     } as const;
     const late = { ...paymentOn('2030-01-05'), paidAt: startOfDay('2030-01-06') - 2 * 60_000 };
-    const [parent] = counted(parentOf({ recurring }), chargeOf('2030-01-06', { payment: late }));
+    const [parent] = counted(parentOf({ recurring }), chargeOf('2030-01-06', { payments: [late] }));
     expect(tellMissedCharge(parent, startOfDay('2030-01-08'))?.charges?.missedDay).toBe('2030-01-06');
   });
 

@@ -12,13 +12,17 @@ const twin = (name: string) => ({
 });
 
 test('an order and its rest stay twins when more comes for one of them after people were told', () => {
-  const first = sampleOrder('INV-1', { state: 'paid', amount: kes('350'), payment: paymentOf(kes('400')) });
+  const first = sampleOrder('INV-1', {
+    state: 'review',
+    amount: kes('350'),
+    payments: [paymentOf(kes('400'))],
+  });
   const restOf = referenceOf('INV-1');
   const rest = sampleOrder('INV-2', {
     state: 'paid',
     restOf,
     amount: kes('175'),
-    payment: paymentOf(kes('175')),
+    payments: [paymentOf(kes('175'), 'S2')],
   });
   const told = [
     { ...first, paidTwin: twin('INV-2') },

@@ -20,7 +20,7 @@ import {
   withUnknownRefund,
 } from '#orders/refunding.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
-import { AMOUNT, asSaved, FAILURE, paymentOf } from './any-event.ts';
+import { AMOUNT, asSaved, FAILURE, paymentOf, UNNAMED } from './any-event.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -35,9 +35,12 @@ const starts: readonly Order[] = [
   { ...unpaid, state: 'waiting', approval },
   { ...posted, state: 'waiting', approval },
   { ...posted, kind: 'link', state: 'waiting', approval },
-  asSaved({ ...unpaid, state: 'paid', payment: card }, undefined),
-  asSaved({ ...unpaid, state: 'review', payment: { ...card, paid: { ...AMOUNT, amount: '20' } } }, undefined),
-  { ...unpaid, kind: 'elsewhere', state: 'paid', payment: card },
+  asSaved({ ...unpaid, state: 'paid', payments: [card] }, undefined),
+  asSaved(
+    { ...unpaid, state: 'review', payments: [{ ...card, paid: { ...AMOUNT, amount: '20' } }] },
+    undefined,
+  ),
+  { ...unpaid, kind: 'elsewhere', state: 'paid', payments: [card] },
 ];
 
 type Act = (order: Order, at: number) => Order | undefined;
@@ -95,7 +98,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
           ? applyEvent(order, { event: 'paid_back', by }, at)
           : undefined,
   ),
-  fc.constant<Act>((order, at) => applyEvent(order, { event: 'reversed' }, at)),
+  fc.constant<Act>((order, at) => applyEvent(order, { event: 'reversed', payment: UNNAMED }, at)),
   fc.constant<Act>((order, at) => applyEvent(order, { event: 'refused', failure: FAILURE }, at)),
 );
 
@@ -176,8 +179,8 @@ describe('whatever happens to a request', () => {
           'KES',
           (last.entries ?? []).map(({ money }) => money),
         ).amount;
-        const isOurs = last.kind !== 'elsewhere' && last.payment !== undefined;
-        const received = isOurs ? (last.payment?.paid?.amount ?? '0') : '0';
+        const isOurs = last.kind !== 'elsewhere' && last.payments?.[0] !== undefined;
+        const received = isOurs ? (last.payments?.[0]?.paid?.amount ?? '0') : '0';
         if (last.state !== 'reversed') expect(held).toBe(received);
         const { refund } = last;
         if (last.state !== 'reversed' || refund?.status !== 'paid_back') return;

@@ -24,7 +24,7 @@ export function parentOf(own: Partial<Order> = {}): Order {
   return {
     ...recurringOrder('SUB', 'ACC-7', noon('2029-12-19')),
     state: 'paid',
-    payment: paymentOn('2029-12-20'),
+    payments: [paymentOn('2029-12-20')],
     charges: NO_CHARGES,
     ...own,
   };
@@ -36,7 +36,7 @@ export function chargeOf(day: string, own: Partial<Order> = {}): Order {
     state: 'paid',
     chargeOf: referenceOf('SUB'),
     createdAt: noon(day),
-    payment: paymentOn(day),
+    payments: [paymentOn(day)],
     ...own,
   });
 }

@@ -1,7 +1,8 @@
 // Which order may follow another, over every mixture of states that a chain can have.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ORDER_STATES, type OrderState } from '#orders/lifecycle.ts';
+import type { Money } from '#lib/money.ts';
+import { ORDER_STATES, type OrderState, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import {
   cameToNothing,
@@ -16,15 +17,16 @@ import { paymentOf } from './any-event.ts';
 
 const AMOUNT = { amount: '350', currency: 'KES' };
 
+const PART = { ...AMOUNT, amount: '175' };
+/** Each order has a payment of its own. */
+const paidAs = (reference: string, paid: Money, back = {}) => ({
+  payments: [{ ...paymentOf(paid, `S${reference}`), ...back }],
+});
+
 function order(reference: string, state: OrderState, own: Partial<Order> = {}): Order {
-  const paid = state === 'review' ? { ...AMOUNT, amount: '175' } : AMOUNT;
-  const hasPaid = state === 'paid' || state === 'review' || state === 'reversed';
-  return sampleOrder(reference, {
-    state,
-    amount: AMOUNT,
-    ...(hasPaid ? { payment: paymentOf(paid) } : {}),
-    ...own,
-  });
+  const back = state === 'reversed' && { reversedAt: 1 };
+  const paid = paidAs(reference, state === 'review' ? PART : AMOUNT, back);
+  return sampleOrder(reference, { state, amount: AMOUNT, ...(wasPaid(state) ? paid : {}), ...own });
 }
 
 type Link = { state: OrderState; isUnanswered: boolean; isForRest: boolean };
@@ -114,7 +116,7 @@ describe('missingMoney', () => {
     ['350.01', 'KES', undefined],
     ['175', 'USD', undefined],
   ])('%s %s of KES 350 lack %s', (amount, currency, missing) => {
-    const reviewed = order('INV-1', 'review', { payment: paymentOf({ amount, currency }) });
+    const reviewed = order('INV-1', 'review', { payments: [paymentOf({ amount, currency })] });
     expect(missingMoney(reviewed)?.amount).toBe(missing);
   });
 
@@ -173,14 +175,14 @@ describe('paidTwin', () => {
       if (!rest) throw new Error('a chain of two');
       expect(paidTwin(rest, [first, rest])).toBe(first);
       expect(paidTwin(first, [first, rest])).toBe(state === 'paid' || state === 'review' ? rest : undefined);
-      const inParts = { ...first, payment: paymentOf({ ...AMOUNT, amount: '175' }) };
+      const inParts = { ...first, ...paidAs('INV-0', PART) };
       expect(paidTwin(rest, [inParts, rest])).toBeUndefined();
     }
   });
 
   test('an order that was sent again is the twin of what is asked for as the rest of a later one, and as the rest of that rest', () => {
     const [one, two, three] = [referenceOf('INV-1'), referenceOf('INV-2'), referenceOf('INV-3')];
-    const short = { payment: paymentOf({ ...AMOUNT, amount: '175' }) };
+    const short = paidAs('INV-1', PART);
     for (const states of [
       ['pending', 'pending'],
       ['review', 'pending'],
@@ -209,7 +211,7 @@ describe('paidTwin', () => {
         { state, isUnanswered: false, isForRest: true },
       ]);
       if (!rest || !again) throw new Error('a chain of three');
-      const accepted = { ...first, payment: paymentOf({ ...AMOUNT, amount: '175' }), acceptedBy: 'U1' };
+      const accepted = { ...first, ...paidAs('INV-0', PART), acceptedBy: 'U1' };
       const chain = [accepted, rest, again];
       const isPaid = state === 'paid' || state === 'review';
       expect(paidTwin(rest, chain)).toBe(isPaid ? again : accepted);

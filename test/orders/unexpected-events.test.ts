@@ -1,10 +1,11 @@
 // Events that come where they say nothing: to a request that is decided or not there, to a payment that is known already, and to
 // a refund that has ended.
 import { describe, expect, test } from 'vitest';
-import { applyEvent, type OrderEvent } from '#orders/events.ts';
+import { applyEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
+import type { OrderEvent } from '#orders/order-event.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
-import { AMOUNT, FAILURE, paymentOf } from './any-event.ts';
+import { AMOUNT, FAILURE, paymentOf, UNNAMED } from './any-event.ts';
 
 const AT = 1_800_000_000_000;
 const orderIn = (own: Partial<Order>) => sampleOrder('INV-1', { amount: AMOUNT, version: 4, ...own });
@@ -43,22 +44,20 @@ describe('the code of a payment', () => {
   const known = { trackingId: 'track-a' };
 
   test('is taken from no other event, and from no answer that lacks it too', () => {
-    const paid = orderIn({ state: 'paid', payment: WITHOUT_CODE, service: known });
+    const paid = orderIn({ state: 'paid', payments: [WITHOUT_CODE], service: known });
     leavesAsItIs(paid, { event: 'pending', ...known });
     leavesAsItIs(paid, { event: 'failed', ...known, failure: FAILURE });
     leavesAsItIs(paid, { event: 'completed', ...known, payment: WITHOUT_CODE });
-  });
-
-  test('is not taken once the payment went back, nor for a payment that is not there', () => {
-    const event = { event: 'completed', ...known, payment: paymentOf(AMOUNT) } as const;
-    leavesAsItIs(orderIn({ state: 'reversed', payment: WITHOUT_CODE, service: known }), event);
-    leavesAsItIs(orderIn({ state: 'paid', service: known }), event);
   });
 });
 
 describe('a payment that goes back', () => {
   const reversedWith = (refund: NonNullable<Order['refund']>) =>
-    applyEvent(orderIn({ state: 'paid', payment: paymentOf(AMOUNT), refund }), { event: 'reversed' }, AT);
+    applyEvent(
+      orderIn({ state: 'paid', payments: [paymentOf(AMOUNT)], refund }),
+      { event: 'reversed', payment: UNNAMED },
+      AT,
+    );
 
   test('after an approver has said that it was not paid back is told as unexpected', () => {
     const after = reversedWith({ ...REFUND, status: 'not_paid_back', endedBy: 'U2', endedAt: 7 });

@@ -25,7 +25,7 @@ async function begin(count: number, wrap: (orders: OrderStore) => OrderStore = (
   for (let number = 0; number < count; number += 1)
     await rig.put(`A-${number}`, {
       state: 'paid',
-      payment: { ...payment, paidAt: now - number * DAY_MS },
+      payments: [{ ...payment, paidAt: now - number * DAY_MS }],
     });
   const logged: string[] = [];
   const failing: string[] = [];
@@ -116,7 +116,7 @@ test('while the store is away it is tried again, later each time, and said so on
 
 test('an order that may not be saved as it is keeps no other from being entered', async () => {
   const { start, put, passUntil, left, orders } = await begin(60);
-  const wrong = { reference: (await put('SELF', { state: 'paid', payment })).reference };
+  const wrong = { reference: (await put('SELF', { state: 'paid', payments: [payment] })).reference };
   const self = await orders.get(wrong.reference);
   if (!self) throw new Error('not there');
   await orders.save({ ...self, resendOf: self.reference });

@@ -41,8 +41,9 @@ export function orderIn(state: OrderState, kind: Kind, own: Partial<Order> = {})
     ...(kind === 'prompt' ? { prompt: { msisdn: msisdn(), method: 'MpesaKE' } } : {}),
     ...(kind === 'recurring link' && recurring ? { recurring } : {}),
     ...(kind === 'charge' ? { chargeOf: referenceOf('INV-0') } : {}),
-    ...(['paid', 'reversed'].includes(state) ? { payment: PAYMENT } : {}),
-    ...(state === 'review' ? { payment: { ...PAYMENT, paid: { amount: '9', currency: 'USD' } } } : {}),
+    ...(state === 'paid' ? { payments: [PAYMENT] } : {}),
+    ...(state === 'reversed' ? { payments: [{ ...PAYMENT, reversedAt: CREATED_AT + 60_000 }] } : {}),
+    ...(state === 'review' ? { payments: [{ ...PAYMENT, paid: { amount: '9', currency: 'USD' } }] } : {}),
     ...(['failed', 'not_sent'].includes(state) ? { failure: FAILURE } : {}),
     ...(state === 'cancelled' ? { cancelledBy: 'U2' } : {}),
     ...(state === 'waiting' ? { approval: WAITS } : {}),
@@ -67,7 +68,7 @@ export const HOSTILE_REFERENCE = referenceOf(':tada:_it_');
 
 /** The order with hostile text in every field that a person or the service fills. */
 export function hostile(order: Order): Order {
-  const { payment, failure, recurring, service, approval, refund, paidTwin, successor } = order;
+  const { payments, failure, recurring, service, approval, refund, paidTwin, successor } = order;
   return {
     ...order,
     reference: HOSTILE_REFERENCE,
@@ -80,7 +81,7 @@ export function hostile(order: Order): Order {
     ...(successor ? { successor: { ...successor, reference: HOSTILE_REFERENCE } } : {}),
     description: HOSTILE,
     customer: { ...order.customer, firstName: HOSTILE, lastName: HOSTILE, email: HOSTILE },
-    ...(payment ? { payment: hostilePayment(payment) } : {}),
+    ...(payments ? { payments: payments.map(hostilePayment) } : {}),
     ...(failure ? { failure: { ...failure, serviceMessage: HOSTILE } } : {}),
     ...(recurring ? { recurring: { ...recurring, accountNumber: HOSTILE } } : {}),
     ...(approval?.reason ? { approval: { ...approval, reason: HOSTILE } } : {}),
@@ -103,13 +104,14 @@ function hostileRefund({ failure, ...refund }: Refund): Refund {
   };
 }
 
-export function hostilePayment({ paid = PAYMENT.paid, paidAt }: Payment): StatedPayment {
+export function hostilePayment({ paid = PAYMENT.paid, alsoOn, ...payment }: Payment): StatedPayment {
   return {
+    ...payment,
+    ...(alsoOn ? { alsoOn: { ...alsoOn, reference: HOSTILE_REFERENCE } } : {}),
     paid: { amount: paid.amount, currency: HOSTILE },
     method: HOSTILE,
     confirmationCode: HOSTILE,
     payer: HOSTILE,
-    ...(paidAt === undefined ? {} : { paidAt }),
   };
 }
 

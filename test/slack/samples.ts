@@ -26,6 +26,7 @@ import {
   refund,
   waits,
 } from './request-samples.ts';
+import { ordersWithSeveral, repliesOfSeveral } from './several-payments-samples.ts';
 
 const DECLINED = { reason: 'payment_failed', serviceMessage: 'request_terminated_by_user' } as const;
 const REFUSED = {
@@ -85,7 +86,8 @@ const successor = (state: Successor['state']): Successor => ({
   cardUrl: 'https://sandbox.slack.com/archives/C1/p1700000000000100',
 });
 const twin = { reference: referenceOf('ZT0KR-GJ6VB'), confirmationCode: 'S8836K0006' };
-const goingBack = { state: 'paid', payment: PAYMENT, approval: decided } as const;
+const goingBack = { state: 'paid', payments: [PAYMENT], approval: decided } as const;
+const back = { ...PAYMENT, reversedAt: PAID_AT + 60_000 };
 const short = { ...PAYMENT, paid: { amount: '1000', currency: 'KES' } };
 
 /** The order behind each card. */
@@ -101,10 +103,10 @@ export const ORDERS = {
   }),
   'prompt: waiting for the PIN': order(),
   'prompt: no PIN yet': order({ noPinAt: PAID_AT }),
-  'prompt: paid': order({ state: 'paid', payment: PAYMENT }),
+  'prompt: paid': order({ state: 'paid', payments: [PAYMENT] }),
   'prompt: paid, a refund asked for': order({
     state: 'paid',
-    payment: PAYMENT,
+    payments: [PAYMENT],
     approval: forRefund,
     refund,
   }),
@@ -114,31 +116,35 @@ export const ORDERS = {
   'prompt: sent again and paid': order({ state: 'failed', failure: DECLINED, successor: successor('paid') }),
   'prompt: paid twice': order({
     state: 'paid',
-    payment: PAYMENT,
+    payments: [PAYMENT],
     successor: successor('paid'),
     paidTwin: twin,
   }),
-  'prompt: paid after a cancel': order({ state: 'paid', payment: PAYMENT, cancelledBy: 'U2' }),
-  'prompt: paid less': order({ state: 'review', payment: short }),
+  'prompt: paid after a cancel': order({ state: 'paid', payments: [PAYMENT], cancelledBy: 'U2' }),
+  'prompt: paid less': order({ state: 'review', payments: [short] }),
   'prompt: paid less, the rest asked for': order({
     state: 'review',
-    payment: short,
+    payments: [short],
     successor: { ...successor('pending'), restOf: referenceOf('BR6ZC-VV9H9') },
   }),
-  'prompt: paid less, accepted': order({ state: 'paid', payment: short, acceptedBy: 'U2' }),
+  'prompt: paid less, accepted': order({ state: 'paid', payments: [short], acceptedBy: 'U2' }),
   'prompt: cancelled': order({ state: 'cancelled', cancelledBy: 'U2' }),
   'prompt: not sent': order({ state: 'not_sent', failure: REFUSED, service: {} }),
   'prompt: paid too much': order({
     state: 'review',
-    payment: { ...PAYMENT, paid: { amount: '2000', currency: 'KES' } },
+    payments: [{ ...PAYMENT, paid: { amount: '2000', currency: 'KES' } }],
   }),
-  'prompt: paid back': order({ state: 'reversed', payment: PAYMENT }),
+  'prompt: paid back': order({
+    state: 'reversed',
+    payments: [back],
+  }),
   'prompt: paid back as asked for': order({
     state: 'reversed',
-    payment: PAYMENT,
+    payments: [back],
     approval: decided,
     refund: { ...received, status: 'paid_back' },
   }),
+  ...ordersWithSeveral(order),
   'link: waiting': link(),
   'link: waiting until its deadline': link({ validUntil: '2030-01-20' }),
   'link: its deadline is over': link({ validUntil: '2030-01-20', deadlineAt: 1, deadlineOverAt: PAID_AT }),
@@ -150,12 +156,12 @@ export const ORDERS = {
   'link: not answered': link({ checksEndedAt: PAID_AT }),
   'link: paid': link({
     state: 'paid',
-    payment: { ...PAYMENT, paid: { amount: '2500', currency: 'KES' } },
+    payments: [{ ...PAYMENT, paid: { amount: '2500', currency: 'KES' } }],
   }),
   'recurring link: waiting': monthly(),
   'recurring link: 3 of 12 paid': monthly({
     state: 'paid',
-    payment: { ...PAYMENT, paid: { amount: '3000', currency: 'KES' } },
+    payments: [{ ...PAYMENT, paid: { amount: '3000', currency: 'KES' } }],
     charges: { paid: 2, total: '6000', lastAt: Date.parse('2030-02-01T09:00:00Z') },
   }),
 } satisfies Record<string, Order>;
@@ -164,7 +170,7 @@ const NEWS = {
   paid: { kind: 'paid', payment: PAYMENT, previousState: 'pending' },
   'paid less': { kind: 'review', payment: short, previousState: 'pending' },
   'paid less after a cancel': { kind: 'review', payment: short, previousState: 'cancelled' },
-  'paid back': { kind: 'reversed', payment: PAYMENT },
+  'paid back': { kind: 'reversed', payment: back },
   'not paid': { kind: 'failed', failure: DECLINED },
   'not sent': { kind: 'not_sent', failure: REFUSED },
   cancelled: { kind: 'cancelled', by: 'U2' },
@@ -191,6 +197,7 @@ export function messages(): Record<string, Shown> {
   return {
     ...Object.fromEntries(cards),
     ...Object.fromEntries(replies),
+    ...repliesOfSeveral((own, news) => reply(news, order(own))),
     'Reply, refund asked for': reply(
       { kind: 'approval_asked', approval: forRefund, refund },
       ORDERS['prompt: paid, a refund asked for'],

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderStore } from '#store/store.ts';
+import { paymentOf } from '#test/orders/any-event.ts';
 import { sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
@@ -146,7 +147,7 @@ function entryOf(day: string, at: number): MoneyEntry {
   return {
     kind: 'payment',
     money: { amount: '1500', currency: 'KES' },
-    code: 'SCJ8',
+    payment: 0,
     day,
     at,
     learnedAt: at,
@@ -154,7 +155,8 @@ function entryOf(day: string, at: number): MoneyEntry {
 }
 
 function paidOrder(name: string, entries: readonly MoneyEntry[]): Order {
-  return sampleOrder(name, { state: 'paid', ...(entries.length > 0 && { entries }) });
+  const payments = [paymentOf({ amount: '1500', currency: 'KES' })];
+  return sampleOrder(name, { state: 'paid', payments, ...(entries.length > 0 && { entries }) });
 }
 
 async function allOf(orders: OrderStore, days: { firstDay: string; lastDay: string }, limit = 9) {

@@ -1,7 +1,7 @@
 // The orders's lists: an agent's open and finished orders, and the money of a period, page by page.
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isUnderWay, ORDER_STATES, wasPaid } from '#orders/lifecycle.ts';
+import { isUnderWay, ORDER_STATES, type OrderState, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderStore } from '#store/store.ts';
 import { sampleOrder } from './sample-order.ts';
@@ -21,7 +21,7 @@ export function listsContract(open: OpenSubject): void {
       'an order that is %s is in the lists of its state, and in no other',
       async (state) => {
         const { orders } = await fresh();
-        await orders.insert(sampleOrder('A-1', { state }));
+        await orders.insert(orderIn('A-1', state));
         expect(names(await orders.openOf('U1', 9))).toEqual(isUnderWay(state) ? ['A-1'] : []);
         expect(names(await orders.closedOf('U1', 9))).toEqual(isUnderWay(state) ? [] : ['A-1']);
         expect(await paid(orders)).toEqual(wasPaid(state) ? ['A-1'] : []);
@@ -30,7 +30,7 @@ export function listsContract(open: OpenSubject): void {
 
     test('a payment made elsewhere is money of no period until it has an entry', async () => {
       const { orders } = await fresh();
-      await orders.insert(sampleOrder('A-1', { kind: 'elsewhere', state: 'paid' }));
+      await orders.insert(paidOrder('A-1', undefined, { kind: 'elsewhere' }));
       expect(await paid(orders)).toEqual([]);
       expect(names(await orders.closedOf('U1', 9))).toEqual(['A-1']);
     });
@@ -41,7 +41,7 @@ export function listsContract(open: OpenSubject): void {
       let order = sampleOrder('A-1');
       await orders.insert(order);
       for (const state of ['pending', 'failed', 'paid', 'reversed', 'pending', 'cancelled'] as const) {
-        order = (await orders.save({ ...order, state })) ?? order;
+        order = (await orders.save({ ...orderIn('A-1', state), version: order.version })) ?? order;
         expect(names(await other.openOf('U1', 9))).toEqual(isUnderWay(state) ? ['A-1'] : []);
         expect(names(await other.closedOf('U1', 9))).toEqual(isUnderWay(state) ? [] : ['A-1']);
         expect(await paid(other)).toEqual(wasPaid(state) ? ['A-1'] : []);
@@ -101,7 +101,7 @@ export function listsContract(open: OpenSubject): void {
     test('charges are in nobody’s list, and in the money', async () => {
       const { orders } = await fresh();
       await orders.insert(sampleOrder('A-1', { kind: 'charge', state: 'pending' }));
-      await orders.insert(sampleOrder('A-2', { kind: 'charge', state: 'paid' }));
+      await orders.insert(paidOrder('A-2', undefined, { kind: 'charge' }));
       expect(await orders.openOf('U1', 9)).toEqual([]);
       expect(await orders.closedOf('U1', 9)).toEqual([]);
       expect(await paid(orders)).toEqual(['A-2']);
@@ -112,7 +112,7 @@ export function listsContract(open: OpenSubject): void {
     test('is counted by when it was paid, or else when that became known', async () => {
       const { orders } = await fresh();
       await orders.insert(paidOrder('A-1', 50, { changedAt: 999 }));
-      await orders.insert(sampleOrder('A-2', { state: 'paid', changedAt: 60 }));
+      await orders.insert(paidOrder('A-2', undefined, { changedAt: 60 }));
       await orders.insert(paidOrder('A-3', undefined, { changedAt: 40 }));
       expect(await paid(orders, { from: 0, to: 100 })).toEqual(['A-3', 'A-1', 'A-2']);
     });
@@ -139,7 +139,7 @@ export function listsContract(open: OpenSubject): void {
       for (const [index, at] of times.entries()) await orders.insert(paidOrder(`A-${8 - index}:b.c_d`, at));
       for (const limit of [1, 2, 3, 4, 8, 9, 10]) {
         const pages = await pagesOf(orders, { from: 5, to: 12 }, limit);
-        expect(pages.flat().map((order) => order.payment?.paidAt)).toEqual(times);
+        expect(pages.flat().map((order) => order.payments?.[0]?.paidAt)).toEqual(times);
         expect(new Set(names(pages.flat())).size).toBe(times.length);
         expect(pages.map((page) => page.length)).toEqual(
           Array.from({ length: Math.ceil(times.length / limit) }, (_, index) =>
@@ -171,7 +171,7 @@ export function listsContract(open: OpenSubject): void {
       const kept: Order[] = [];
       for (let count = 0; count < 40; count++) {
         const state = ORDER_STATES[count % ORDER_STATES.length] ?? 'paid';
-        const order = paidOrder(`A-${count}`, (count * 7) % 10, { state });
+        const order = orderIn(`A-${count}`, state, (count * 7) % 10);
         await orders.insert(order);
         if (wasPaid(state)) kept.push(order);
       }
@@ -205,18 +205,23 @@ export function listsContract(open: OpenSubject): void {
   });
 }
 
+/** With a payment where the state says so. */
+function orderIn(name: string, state: OrderState, paidAt?: number): Order {
+  return wasPaid(state) ? paidOrder(name, paidAt, { state }) : sampleOrder(name, { state });
+}
+
 function paidOrder(name: string, paidAt: number | undefined, own: Partial<Order> = {}): Order {
   const paid = { amount: '1500', currency: 'KES' };
   const payment = { paid, method: 'MpesaKE', confirmationCode: 'SCJ8', payer: '2547xxx' };
   return sampleOrder(name, {
     state: 'paid',
-    payment: paidAt === undefined ? payment : { ...payment, paidAt },
+    payments: [paidAt === undefined ? payment : { ...payment, paidAt }],
     ...own,
   });
 }
 
 function timeOf(order: Order): number {
-  return order.payment?.paidAt ?? order.changedAt;
+  return order.payments?.[0]?.paidAt ?? order.changedAt;
 }
 
 function names(orders: readonly Order[]): string[] {

@@ -22,13 +22,15 @@ const PAID: Partial<Order> = {
   state: 'paid',
   description: 'Crème brûlée for Friday',
   customer: { firstName: 'Jane', lastName: "Ng'ang'a", email: 'jane@example.com' },
-  payment: {
-    paid: { amount: '1499.5', currency: 'KES' },
-    method: 'MpesaKE',
-    confirmationCode: 'SJK7QWERTY',
-    payer: '2547xxx45678',
-    paidAt: Date.UTC(2026, 10, 21, 1),
-  },
+  payments: [
+    {
+      paid: { amount: '1499.5', currency: 'KES' },
+      method: 'MpesaKE',
+      confirmationCode: 'SJK7QWERTY',
+      payer: '2547xxx45678',
+      paidAt: Date.UTC(2026, 10, 21, 1),
+    },
+  ],
   service: { accountNumber: 'PP565691' },
 };
 
@@ -149,7 +151,7 @@ export function searchContract(open: OpenSubject): void {
         method: 'MpesaKE',
         paidAt: 9e15,
       };
-      await orders.insert(sampleOrder('FAR-1', { state: 'paid', payment }));
+      await orders.insert(sampleOrder('FAR-1', { state: 'paid', payments: [payment] }));
       await orders.insert(sampleOrder('A-1', PAID));
       for (let count = 0; count < 130; count += 1) await orders.insert(sampleOrder(`B-${count}`));
       expect(await names(orders, [[stateTerm('paid')]])).toEqual(['A-1']);

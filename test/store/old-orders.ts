@@ -4,13 +4,14 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { isOpen, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import type { Payment } from '#orders/payment.ts';
 import { searchTermsOf } from '#store/search-terms.ts';
 import type { OrderStore, Store } from '#store/store.ts';
 import { indexAll } from './contract-index-older.ts';
 
 /** Old to new, as it is written in a document; nothing else has changed since. */
 const RENAMED: readonly (readonly [string, string])[] = [
-  ['"shape":1', '"schemaVersion":2'],
+  ['"shape":1', '"schemaVersion":3'],
   ['"asked":', '"amount":'],
   ['"calledAt":', '"requestedAt":'],
   ['"doubtAt":', '"outcomeUnknownAt":'],
@@ -35,8 +36,16 @@ export const OLD_ORDERS: readonly OldOrder[] = readFileSync(
   .split('\n')
   .map((text) => {
     const renamed = RENAMED.reduce((document, [old, now]) => document.replaceAll(old, now), text);
-    return { text, order: JSON.parse(renamed) as Order };
+    return { text, order: withPayments(JSON.parse(renamed)) };
   });
+
+/** Version 0.1 had one payment, and none of a reversal whose record lacked it: that was of the order's amount. */
+function withPayments({ payment, ...order }: Order & { payment?: Payment }): Order {
+  const { state, amount, changedAt } = order;
+  const known = payment ?? { paid: amount, method: '', confirmationCode: '', payer: '' };
+  if (state === 'reversed') return { ...order, payments: [{ ...known, reversedAt: changedAt }] };
+  return payment ? { ...order, payments: [payment] } : order;
+}
 
 /** The same after a step that lets each order which was sent again name its successor. */
 export const LINKED_OLD_ORDERS: readonly OldOrder[] = OLD_ORDERS.map(({ text, order }) => {
@@ -65,7 +74,7 @@ export async function expectOldOrders(orders: OrderStore, all = OLD_ORDERS): Pro
   const recent = own.filter((order) => !isListedOpen(order)).sort((a, b) => closedAt(b) - closedAt(a));
   expect(await orders.openOf('U1', 99)).toEqual(open);
   expect(await orders.closedOf('U1', 99)).toEqual(recent);
-  const timeOf = (order: Order) => order.payment?.paidAt ?? order.changedAt;
+  const timeOf = (order: Order) => order.payments?.[0]?.paidAt ?? order.changedAt;
   const money = old.filter((order) => wasPaid(order.state)).sort((a, b) => timeOf(a) - timeOf(b));
   expect(await orders.unenteredBetween({ from: 0, to: 2e12 }, { limit: 99 })).toEqual({
     orders: money,

@@ -31,7 +31,7 @@ describe('a stored order', () => {
       '"announcements.0.news',
     ],
     ['another reference', { reference: 'secret' }, 'another reference'],
-    ['a schema of the future', { schemaVersion: 3, customer: 'secret' }, 'newer version of Teller'],
+    ['a schema of the future', { schemaVersion: 4, customer: 'secret' }, 'newer version of Teller'],
   ])('with %s is refused by name, and not quoted', (_, wrong, said) => {
     const read = () => readOrder(JSON.stringify({ ...order, ...wrong }), 'A-1');
     expect(read).toThrow('The stored order A-1 cannot be read');

@@ -7,6 +7,7 @@ import type { Order } from '#orders/order.ts';
 import { openStore } from '#store/open.ts';
 import { stateTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
+import { paymentOf } from '#test/orders/any-event.ts';
 import { diesAfter, heldUp, losesAnswers } from './broken-connection.ts';
 import { openBeside, storeOver } from './redis-over-connection.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from './redis-server.ts';
@@ -17,7 +18,14 @@ const subjects = createRedisSubjects();
 afterAll(() => subjects.remove());
 
 const BEFORE = sampleOrder('A-1', { state: 'pending', createdAt: 10, changedAt: 10 });
-const AFTER: Order = { ...BEFORE, state: 'paid', changedAt: 20, service: { trackingId: 't-1' } };
+const payments = [paymentOf(BEFORE.amount)];
+const AFTER: Order = {
+  ...BEFORE,
+  state: 'paid',
+  payments,
+  changedAt: 20,
+  service: { trackingId: 't-1' },
+};
 const TRIGGER = { check: 5, deliver: 7 };
 /** An order that is changed and a new one. */
 const TOGETHER = [
@@ -150,7 +158,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
         try {
           await orders.insert(order, { check: 1 });
           await orders.saveTogether([
-            { order: { ...order, state: 'paid' }, trigger: { deliver: 2 } },
+            { order: { ...order, state: 'paid', payments }, trigger: { deliver: 2 } },
             {
               order: sampleOrder(`${order.reference}-next`, { agent: 'U2' }),
               isNew: true,

@@ -6,6 +6,7 @@ import { createDigestReader } from '#store/redis/store-key.ts';
 import { createTermDigest } from '#store/search-page.ts';
 import { stateTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
+import { paymentOf } from '#test/orders/any-event.ts';
 import { diesAfter, heldUp } from './broken-connection.ts';
 import { KEYS, openBeside, storeOver } from './redis-over-connection.ts';
 import { LEFT_OUT, NO_REDIS } from './redis-server.ts';
@@ -16,7 +17,7 @@ const subjects = createRedisSubjects();
 afterAll(() => subjects.remove());
 
 const BEFORE = sampleOrder('A-1', { state: 'pending' });
-const AFTER: Order = { ...BEFORE, state: 'paid' };
+const AFTER: Order = { ...BEFORE, state: 'paid', payments: [paymentOf(BEFORE.amount)] };
 
 describe.skipIf(NO_REDIS)(`the search index on Redis${LEFT_OUT}`, () => {
   const fresh = () => openBeside(subjects);

@@ -4,6 +4,7 @@ import { systemClock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
 import { openStore } from '#store/open.ts';
 import { searchTermsOf } from '#store/search-terms.ts';
+import { paymentOf } from '#test/orders/any-event.ts';
 import { storeContract } from './contract.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
@@ -97,7 +98,8 @@ describe.skipIf(NO_REDIS)(`what the store writes to Redis${LEFT_OUT}`, () => {
 
   test('of an order, however often it is saved, the indexes hold one entry each', async () => {
     const { server, store } = await fresh();
-    const order = sampleOrder('A-1', { state: 'paid', service: { trackingId: 't-1' } });
+    const payments = [paymentOf({ amount: '1500', currency: 'KES' })];
+    const order = sampleOrder('A-1', { state: 'paid', payments, service: { trackingId: 't-1' } });
     await store.orders.insert(order);
     for (let version = 0; version < 5; version++) {
       await store.orders.save({ ...order, version, changedAt: version });

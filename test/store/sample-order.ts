@@ -5,7 +5,7 @@ import { parseStoredReference, type Reference } from '#orders/reference.ts';
 
 export function sampleOrder(name: string, own: Partial<Order> = {}): Order {
   return {
-    schemaVersion: 2,
+    schemaVersion: 3,
     version: 0,
     reference: referenceOf(name),
     kind: 'prompt',

@@ -95,13 +95,15 @@ describe('the terms of an order', () => {
       createdAt: Date.UTC(2026, 10, 21, 23, 59),
       service: { accountNumber: 'PP565691' },
       state: 'paid',
-      payment: {
-        paid: { amount: '1500', currency: 'KES' },
-        method: 'MpesaKE',
-        confirmationCode: 'SJK7QWERTY',
-        payer: '',
-        paidAt: Date.UTC(2026, 10, 22, 0, 1),
-      },
+      payments: [
+        {
+          paid: { amount: '1500', currency: 'KES' },
+          method: 'MpesaKE',
+          confirmationCode: 'SJK7QWERTY',
+          payer: '',
+          paidAt: Date.UTC(2026, 10, 22, 0, 1),
+        },
+      ],
     });
     expect(searchTermsOf(order)).toEqual([
       'number 254712345678',
@@ -126,7 +128,7 @@ describe('the terms of an order', () => {
     const entry = {
       kind: 'payment',
       money: { amount: '1', currency: 'KES' },
-      code: '',
+      payment: 0,
       at: 1,
       learnedAt: 1,
     } as const;

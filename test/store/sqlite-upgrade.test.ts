@@ -7,6 +7,7 @@ import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
 import { moveAll } from '#test/maintenance/copy-contract.ts';
 import { verified } from '#test/maintenance/verify-contract.ts';
+import { paymentOf } from '#test/orders/any-event.ts';
 import {
   expectIndexed,
   expectOldOrders,
@@ -123,7 +124,7 @@ test('an order of schema 1 moves between the lists with its next save', async ()
   const { orders } = await openUpgraded();
   const pending = await orders.get(referenceOf(WAITING));
   if (!pending) throw new Error('not there');
-  await orders.save({ ...pending, state: 'paid', changedAt: 1 });
+  await orders.save({ ...pending, state: 'paid', changedAt: 1, payments: [paymentOf(pending.amount)] });
   const open = await orders.openOf('U1', 99);
   expect(open.map((order) => order.reference)).not.toContain(WAITING);
   const page = await orders.unenteredBetween({ from: 1, to: 2 }, { limit: 9 });

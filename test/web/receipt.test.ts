@@ -80,7 +80,7 @@ describe('the receipt', () => {
   });
 
   test('the receipt of what was paid back says so and thanks for nothing', async () => {
-    const { page } = await open({ ...PAID, state: 'reversed' });
+    const { page } = await open(orderIn('reversed', 'prompt'));
     expect(page).toContain('All of it was paid back to you on');
     expect(page).not.toContain('Thank you');
     expect(page).toContain('This is not a tax invoice.');

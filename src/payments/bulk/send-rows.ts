@@ -29,7 +29,7 @@ export function isAgreed({ id, agreed, begunAt = 0 }: Bulk, row: number, sent: O
   // That rows have one number was asked about whenever it is so.
   if (sent.bulk?.id === id) return true;
   // Its customer was to be asked once more, and need not be.
-  if (sent.payment !== undefined && sent.changedAt > (agreed?.at ?? begunAt)) return false;
+  if (sent.payments !== undefined && sent.changedAt > (agreed?.at ?? begunAt)) return false;
   if (sent.bulk && sent.bulk.id === agreed?.file) return true;
   return agreed?.rows.some((one) => one.row === row && sent.createdAt <= one.upTo) ?? false;
 }

@@ -3,6 +3,7 @@ import { methodOf } from '#orders/alert-filter.ts';
 import type { Order } from '#orders/order.ts';
 import {
   accountTerm,
+  amountsOf,
   amountTerm,
   codeTerm,
   emailTerm,
@@ -38,13 +39,13 @@ function fits(order: Order, meaning: Meaning, terms: ReadonlySet<SearchTerm>): b
     case 'reference':
       return order.reference.replace('-', '').startsWith(meaning.letters);
     case 'days':
-      return [order.createdAt, order.payment?.paidAt].some(
+      return [order.createdAt, ...(order.payments ?? []).map(({ paidAt }) => paidAt)].some(
         (at) => at !== undefined && at >= meaning.from && at < meaning.to,
       );
     case 'state':
       return meaning.states.includes(order.state);
     case 'method':
-      return methodOf(order.payment?.method || order.prompt?.method || '') === meaning.method;
+      return methodsOf(order).some((method) => methodOf(method) === meaning.method);
     case 'agent':
       return order.agent === meaning.agent;
     case 'channel':
@@ -52,13 +53,15 @@ function fits(order: Order, meaning: Meaning, terms: ReadonlySet<SearchTerm>): b
   }
 }
 
-function hasAmount(
-  { amount, payment }: Order,
-  { amount: wanted, currency }: Extract<Meaning, { is: 'amount' }>,
-) {
-  return [amount, payment?.paid].some(
+/** How it was paid; until then, how its customer is asked. */
+function methodsOf({ payments = [], prompt }: Order): string[] {
+  const paid = payments.flatMap(({ method }) => method || []);
+  return paid.length > 0 ? paid : [prompt?.method ?? ''];
+}
+
+function hasAmount(order: Order, { amount: wanted, currency }: Extract<Meaning, { is: 'amount' }>) {
+  return amountsOf(order).some(
     (money) =>
-      money !== undefined &&
       amountTerm(money.amount) === amountTerm(wanted) &&
       (currency === undefined || money.currency === currency),
   );

@@ -1,8 +1,8 @@
 // What the payment service must answer before an order is requested. A row of a bulk waits for that as well as for its request.
 // Called by submit.ts.
 import type { Clock } from '#lib/clock.ts';
-import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
+import type { OrderEvent } from '#orders/order-event.ts';
 import type { Failure } from '#orders/payment.ts';
 import type { IpnRegistration } from '#payments/status/ipn-registration.ts';
 import type { createKnownAtService } from './known-at-service.ts';

@@ -228,7 +228,7 @@ function newOrder(
     ...draft,
     // The message of a bulk counts what is unpaid; a hundred reminders at nine would be noise.
     ...(draft.bulk ? {} : dueTimes(draft, now, timeZone)),
-    schemaVersion: 2,
+    schemaVersion: 3,
     version: 0,
     state: approval ? 'waiting' : 'sending',
     ...(approval ? { approval } : {}),

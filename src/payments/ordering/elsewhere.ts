@@ -5,6 +5,7 @@ import type { Clock } from '#lib/clock.ts';
 import { erasureTime } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
 import { type Failure, isAsShown, isStated, type ShownPayment } from '#orders/payment.ts';
+import { paymentWith } from '#orders/payments.ts';
 import { makeReference, parseReference, type Reference } from '#orders/reference.ts';
 import type { Finder, OtherTransaction } from '#payments/status/find.ts';
 import type { OrderSaves } from '#payments/status/order-saves.ts';
@@ -50,8 +51,9 @@ export function createWriteDownElsewhere(deps: {
     const found = await finder.findPayment(text);
     if (found.status === 'ours') {
       const { order } = found;
-      if (!order.payment) return { status: 'not_paid' };
-      return isAsShown(order.payment, shown) ? { status: 'ours', order } : { status: 'changed' };
+      if (!order.payments) return { status: 'not_paid' };
+      const isShown = order.payments.some((payment) => isAsShown(payment, shown));
+      return isShown ? { status: 'ours', order } : { status: 'changed' };
     }
     if (found.status !== 'elsewhere') return found;
     const { transaction } = found;
@@ -63,7 +65,7 @@ export function createWriteDownElsewhere(deps: {
     if (before) return { status: 'ours', order: before };
     const now = clock.now();
     const orderOf = (reference: Reference): Order => ({
-      schemaVersion: 2,
+      schemaVersion: 3,
       version: 0,
       reference,
       kind: 'elsewhere',
@@ -78,7 +80,7 @@ export function createWriteDownElsewhere(deps: {
       createdAt: now,
       changedAt: now,
       service: trackingId === undefined ? {} : { trackingId },
-      payment,
+      payments: [payment],
       announcements: [],
     });
     // Decided by the insert: somebody else may be writing down this payment, or another one of the same reference.
@@ -88,8 +90,7 @@ export function createWriteDownElsewhere(deps: {
       const trigger = { deliver: now, ...(erasureAt === undefined ? {} : { check: erasureAt }) };
       if (await saves.insert(order, trigger)) return { status: 'written', order };
       const other = await orders.get(reference);
-      if (other?.payment?.confirmationCode === payment.confirmationCode)
-        return { status: 'ours', order: other };
+      if (other && paymentWith(other, payment.confirmationCode)) return { status: 'ours', order: other };
     }
     return { status: 'no_name' };
   };

@@ -1,7 +1,8 @@
 // Whether the payment service has an order already that is about to be sent, or sent again. Called by submit.ts
 // and ask-first.ts.
-import type { OrderEvent } from '#orders/events.ts';
+
 import type { Order } from '#orders/order.ts';
+import type { OrderEvent } from '#orders/order-event.ts';
 import type { Reference } from '#orders/reference.ts';
 import { eventFrom, isOfAnother } from '#payments/status/from-record.ts';
 import type { ProviderClient } from '#provider/client.ts';

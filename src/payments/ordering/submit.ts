@@ -5,9 +5,10 @@ import type { Clock } from '#lib/clock.ts';
 import { lastRequestedAt } from '#orders/bulk.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import { isDeadlineOver } from '#orders/deadline.ts';
-import { applyEvent, type OrderEvent } from '#orders/events.ts';
+import { applyEvent } from '#orders/events.ts';
 import { erasureTime } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
+import type { OrderEvent } from '#orders/order-event.ts';
 import type { Failure } from '#orders/payment.ts';
 import type { Reference } from '#orders/reference.ts';
 import { predecessorOf } from '#orders/successor.ts';
@@ -136,8 +137,8 @@ export function createOrdering(deps: {
       ipnId = first.ipnId;
     } catch (error) {
       if (error instanceof ClaimLost) throw error;
-      const failure = logFailure(error, order);
-      return { order: await saveUnrequested(reference, { event: 'refused', failure }) };
+      const refused = { event: 'refused', failure: logFailure(error, order) } as const;
+      return { order: await saveUnrequested(reference, refused) };
     }
     const marked = await markRequested(order);
     return marked ? { order: marked, ipnId } : { order: await read(reference) };
@@ -149,8 +150,7 @@ export function createOrdering(deps: {
       newest.requestedAt === undefined ? applyEvent(newest, event, clock.now()) : undefined,
     );
 
-  const sendPrepared = async ({ order, ipnId }: Prepared) =>
-    ipnId === undefined ? order : send(order, ipnId);
+  const sendPrepared = async ({ order, ipnId }: Prepared) => (ipnId ? send(order, ipnId) : order);
 
   async function read(reference: Reference): Promise<Order> {
     const order = await orders.get(reference);

@@ -8,6 +8,7 @@ import { ERASED } from '#orders/forgetting.ts';
 import type { EntryKind, MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
+import type { Payment } from '#orders/payment.ts';
 import { nameOfMethod } from '#provider/methods.ts';
 import { type Cell, createCsvFile } from './csv-file.ts';
 import { methodOf } from './totals.ts';
@@ -44,10 +45,9 @@ const COLUMNS: readonly (readonly [title: string, value: (row: Row) => Cell, isT
   ['Asked', ({ entry, order }) => askedIn(entry.money.currency, order.amount)],
   ['Paid', ({ entry }) => entry.money],
   ['Kind', ({ entry }) => kindText(entry)],
-  ['Method', ({ order }) => nameOfMethod(methodOf(order))],
-  // An entry is never edited, and the service may say the code only later.
-  ['Code', ({ entry, order }) => entry.code || (order.payment?.confirmationCode ?? '')],
-  ['Payer', (row) => unlessErased(row, maskPayer(row.order.payment?.payer ?? ''))],
+  ['Method', ({ entry, order }) => nameOfMethod(methodOf(order, entry))],
+  ['Code', (row) => paymentOf(row)?.confirmationCode ?? ''],
+  ['Payer', (row) => unlessErased(row, maskPayer(paymentOf(row)?.payer ?? ''))],
   ['Reference', ({ order }) => order.chargeOf ?? order.reference],
   ['Tracking id', ({ order }) => order.service.trackingId ?? ''],
   ['Account number', accountNumberOf],
@@ -57,6 +57,10 @@ const COLUMNS: readonly (readonly [title: string, value: (row: Row) => Cell, isT
   ['Cancelled or accepted by', ({ order, nameOf }) => namesOfEnding(order, nameOf)],
   ['Card', ({ cardUrl }) => cardUrl ?? ''],
 ];
+
+function paymentOf({ entry, order }: Row): Payment | undefined {
+  return order.payments?.[entry.payment];
+}
 
 const KIND_TEXT = {
   payment: 'Payment',

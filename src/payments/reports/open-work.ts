@@ -3,6 +3,7 @@
 import type { Money } from '#lib/money.ts';
 import { pagesOf } from '#lib/pages.ts';
 import type { Order } from '#orders/order.ts';
+import { paidFor } from '#orders/payments.ts';
 import { isRefundUnderWay } from '#orders/refund.ts';
 import {
   AWAITED_TERM,
@@ -42,9 +43,9 @@ export async function readOpenWork(orders: Pick<OrderStore, 'search'>, agent?: s
     unpaid: await sumsIn(AWAITED_TERM, (order) =>
       isAwaited(order) && !order.paidTwin ? order.amount : undefined,
     ),
-    // Where the provider has not said how much was paid, the payment is counted, and adds nothing.
-    review: await sumsIn(stateTerm('review'), ({ state, payment, amount }) =>
-      state === 'review' ? (payment?.paid ?? { ...amount, amount: '0' }) : undefined,
+    // Where the provider has not said how much was paid, the order is counted, and adds nothing.
+    review: await sumsIn(stateTerm('review'), (order) =>
+      order.state === 'review' ? (paidFor(order) ?? { ...order.amount, amount: '0' }) : undefined,
     ),
     refunds: await sumsIn(REFUND_TERM, ({ refund }) =>
       refund && isRefundUnderWay(refund) ? refund.amount : undefined,

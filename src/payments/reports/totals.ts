@@ -64,8 +64,8 @@ export function isEmpty({ totals, paidBack, isEntering, damaged }: Report): bool
  * The method's name at the service; '' when not known. For a prompt the method that it was sent by, because the service's
  * two status requests name the same method differently (SPEC.md, Transaction record).
  */
-export function methodOf(order: Order): string {
-  return order.prompt?.method || order.payment?.method || '';
+export function methodOf({ prompt, payments = [] }: Order, { payment }: Pick<MoneyEntry, 'payment'>): string {
+  return prompt?.method || payments[payment]?.method || '';
 }
 
 function createTally() {
@@ -78,7 +78,8 @@ function createTally() {
   const late = new Map<string, number>();
 
   return {
-    add({ kind, money, day, paidDay }: MoneyEntry, order: Order): void {
+    add(entry: MoneyEntry, order: Order): void {
+      const { kind, money, day, paidDay } = entry;
       const { currency } = money;
       if (kind === 'reversal' || kind === 'refund') {
         addTo(back, currency, money, 1);
@@ -86,9 +87,9 @@ function createTally() {
       }
       if (kind === 'correction') addTo(corrected, currency, money, 1);
       if (paidDay !== undefined) late.set(paidDay, (late.get(paidDay) ?? 0) + 1);
-      const count = kind === 'correction' ? 0 : 1;
+      const count = kind === 'correction' || isTakenBack(entry, order) ? 0 : 1;
       addTo(all, currency, money, count);
-      addTo(sumsIn(methods, currency), methodOf(order), money, count);
+      addTo(sumsIn(methods, currency), methodOf(order, entry), money, count);
       addTo(sumsIn(agents, currency), order.agent, money, count);
       addTo(sumsIn(days, currency), day, money, count);
     },
@@ -106,6 +107,13 @@ function createTally() {
       late: [...late].sort(([a], [b]) => compareText(a, b)).map(([paidDay, count]) => ({ paidDay, count })),
     }),
   };
+}
+
+/** True where another order has the payment in its books and that was found on the same day: a closed day stays as it was. */
+function isTakenBack({ day, payment }: MoneyEntry, { payments = [], entries = [] }: Order): boolean {
+  const isCorrected = (other: MoneyEntry) =>
+    other.kind === 'correction' && other.payment === payment && other.day === day;
+  return payments[payment]?.alsoOn?.isBookedThere === true && entries.some(isCorrected);
 }
 
 type Sums = Map<string, Sum>;

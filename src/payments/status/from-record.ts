@@ -1,9 +1,9 @@
 // From the service's transaction record to the event that it means for an order (orders/events.ts). Called by
 // payments/ wherever a record is read.
 import { isMore, type Money, moneyOf } from '#lib/money.ts';
-import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
-import type { Failure, Payment } from '#orders/payment.ts';
+import type { OrderEvent } from '#orders/order-event.ts';
+import { type Failure, foldCode, type Payment } from '#orders/payment.ts';
 import type { TransactionRecord } from '#provider/read-transaction.ts';
 
 /**
@@ -20,10 +20,11 @@ export function eventFrom(record: TransactionRecord): OrderEvent {
     case 'completed':
       return { event: 'completed', ...id, payment: paymentFrom(record) };
     case 'failed':
-      return { event: 'failed', ...id, failure: failureFrom(record) };
+      return hasReceipt(record)
+        ? { event: 'completed', ...id, payment: { ...paymentFrom(record), isDoubtful: true } }
+        : { event: 'failed', ...id, failure: failureFrom(record) };
     case 'reversed':
-      // A reversal's record may lack the payment: its amount is 0 then.
-      return { event: 'reversed', ...id, ...(statedMoney(record) ? { payment: paymentFrom(record) } : {}) };
+      return { event: 'reversed', ...id, payment: paymentFrom(record) };
   }
 }
 
@@ -68,6 +69,16 @@ export function paymentFrom(record: TransactionRecord): Payment {
     payer: record.payment_account,
     ...(record.created_at === undefined ? {} : { paidAt: record.created_at }),
   };
+}
+
+/**
+ * True of a failed record that names money and a receipt, as the provider does for an underpayment (PROVIDER-FACTS, Several payments
+ * under one order). The code of a payment that did fail is a number.
+ */
+function hasReceipt(record: TransactionRecord): boolean {
+  const code = foldCode(record.confirmation_code);
+  const isReceipt = /^(?=.*\d)(?=.*[a-z])[a-z\d]{8,}$/.test(code);
+  return isReceipt && statedMoney(record) !== undefined;
 }
 
 /** Undefined while the record lacks the amount or its currency, without which it cannot be compared with the order's. */

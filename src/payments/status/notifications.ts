@@ -101,7 +101,7 @@ function isAboutItself({ recurring, state, service }: Order): boolean {
 /** The order for one charge of a recurring order. Its first check finds out whether it is one (check-order.ts). */
 function newCharge(parent: Order, trackingId: string, now: number): Order {
   return {
-    schemaVersion: 2,
+    schemaVersion: 3,
     version: 0,
     reference: chargeReference(parent.reference, trackingId),
     kind: 'charge',

@@ -4,9 +4,10 @@ import type { Clock } from '#lib/clock.ts';
 import { createInTurn, type InTurn } from '#lib/in-turn.ts';
 import { isCopy } from '#orders/announcement.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
-import { applyEvent, type OrderEvent } from '#orders/events.ts';
+import { applyEvent } from '#orders/events.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import type { OrderEvent } from '#orders/order-event.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { OrderStore, Schedule } from '#store/store.ts';
 import type { OrderSaves } from './order-saves.ts';
@@ -156,7 +157,8 @@ function tooManyConflicts(reference: Reference): Error {
 const SHOWN = [
   'state',
   'service',
-  'payment',
+  'payments',
+  'unclearReversalAt',
   'restBrought',
   'outcomeUnknownAt',
   'failure',

@@ -1,13 +1,16 @@
 // What a change of one order means for others: the cards of the orders that it was made from show how it stands, the
 // payment of a rest ends the review until it goes back, two payments for one thing are announced, and charges are counted. Runs
 // at the start of every delivery (bot.ts), so a crash in between only delays it; each step changes nothing the second time.
-import { sameMoney } from '#lib/money.ts';
-import { announce } from '#orders/announcement.ts';
+import type { Clock } from '#lib/clock.ts';
+import { announce, isMoneyNews } from '#orders/announcement.ts';
 import type { Order, Successor } from '#orders/order.ts';
+import { isSameCode, type Payment } from '#orders/payment.ts';
+import { codesIn, newestPayment, paymentWith } from '#orders/payments.ts';
 import type { Reference } from '#orders/reference.ts';
-import { eventFromRests, restBroughtFor } from '#orders/rests.ts';
+import { eventFromRests } from '#orders/rests.ts';
 import { isBeingPaidBack, paidTwin, predecessorOf, successorFrom } from '#orders/successor.ts';
 import type { OrderStore } from '#store/store.ts';
+import { findByCode } from './by-code.ts';
 import { type Chain, readChain } from './chain.ts';
 import type { CountCharge } from './charges.ts';
 import type { OrderUpdates } from './order-updates.ts';
@@ -16,15 +19,20 @@ import type { OrderUpdates } from './order-updates.ts';
 type UpdateRelated = (reference: Reference) => Promise<void>;
 
 export function createUpdateRelated(deps: {
-  orders: Pick<OrderStore, 'get'>;
+  orders: Pick<OrderStore, 'get' | 'search' | 'trigger'>;
   updates: OrderUpdates;
   countCharge: CountCharge;
+  /** Where people find the order's card; undefined without one, or when Slack has not said. */
+  cardUrlOf: (order: Order) => Promise<string | undefined>;
+  clock: Clock;
 }): UpdateRelated {
-  const { orders, updates, countCharge } = deps;
+  const { orders, updates, countCharge, clock } = deps;
 
   return async (reference) => {
     const order = await orders.get(reference);
     if (!order) return;
+    // Before a charge is counted: its payment may be in the books of another order.
+    if (order.announcements.some(isMoneyNews)) await linkSharedPayments(order);
     await countCharge(order);
     if (!predecessorOf(order) && !order.successor) return;
     const chain = await readChain(orders, reference);
@@ -46,6 +54,32 @@ export function createUpdateRelated(deps: {
     }
   }
 
+  /** One code on two orders is one payment: whichever order is saved last finds the other, and both are linked. */
+  async function linkSharedPayments(order: Order): Promise<void> {
+    for (const code of codesIn(order.payments ?? [])) {
+      const found = await findByCode(orders, code);
+      const others = found.filter(({ reference }) => reference !== order.reference);
+      const other = others.find((one) => !paymentWith(one, code)?.alsoOn?.isBookedThere) ?? others[0];
+      if (!other) continue;
+      const booked = isBookedFirst(order, other, code) ? order : other;
+      for (const [one, its] of [[order, other] as const, [other, order] as const])
+        await updates.updateOrder(one.reference, await sharing(code, its, booked !== one));
+      // It may be that the provider notifies of the reversal only once.
+      if (isReversed(order, code) && !isReversed(other, code))
+        await orders.trigger('check', other.reference, clock.now());
+    }
+  }
+
+  async function sharing(code: string, other: Order, isBookedThere: boolean) {
+    const cardUrl = await deps.cardUrlOf(other);
+    return (order: Order) =>
+      withShared(order, code, other, {
+        reference: other.reference,
+        ...(cardUrl ? { cardUrl } : {}),
+        ...(isBookedThere ? { isBookedThere } : {}),
+      });
+  }
+
   /** The newest first, because the rest of an order may have a rest itself. */
   async function applyRests(chain: Chain): Promise<void> {
     let newer: readonly Order[] = [];
@@ -54,14 +88,8 @@ export function createUpdateRelated(deps: {
       let event = eventFromRests(order, rests);
       // They were read before the order, so one may have been paid in between.
       if (event?.event === 'rest_gone_back') event = eventFromRests(order, await readAgain(rests));
-      const changed = event ? await updates.saveEvent(order.reference, event) : order;
-      newer = [await noteRests(changed, rests), ...newer];
+      newer = [event ? await updates.saveEvent(order.reference, event) : order, ...newer];
     }
-  }
-
-  async function noteRests(order: Order, rests: readonly Order[]): Promise<Order> {
-    if (!order.acceptedBy) return order;
-    return updates.updateOrder(order.reference, (newest) => withRests(newest, rests));
   }
 
   async function readAgain(known: readonly Order[]): Promise<Order[]> {
@@ -76,22 +104,52 @@ export function createUpdateRelated(deps: {
   }
 }
 
-/** Undefined when the order already says so. */
-function withRests(order: Order, rests: readonly Order[]): Order | undefined {
-  const { restBrought: known, ...rest } = order;
-  const brought = restBroughtFor(order, rests);
-  if (brought && known ? sameMoney(brought, known) : brought === known) return undefined;
-  return brought ? { ...order, restBrought: brought } : rest;
+/** Undefined when the order already says so. What went back is in no sum any more, so its entries stay. */
+function withShared(
+  order: Order,
+  code: string,
+  other: Order,
+  { isBookedThere, ...link }: NonNullable<Payment['alsoOn']>,
+): Order | undefined {
+  const { payments = [], changedAt } = order;
+  const shared = paymentWith(order, code);
+  if (!shared || shared.alsoOn) return undefined;
+  const alsoOn: Payment['alsoOn'] = {
+    ...link,
+    ...(isBookedThere && shared.reversedAt === undefined ? { isBookedThere } : {}),
+  };
+  return {
+    ...order,
+    payments: payments.map((payment) => (payment === shared ? { ...shared, alsoOn } : payment)),
+    changedAt: Math.max(changedAt, other.changedAt),
+  };
+}
+
+function isReversed(order: Order, code: string): boolean {
+  return paymentWith(order, code)?.reversedAt !== undefined;
+}
+
+/** The books of the order that had the payment first have it. */
+function isBookedFirst(order: Order, other: Order, code: string): boolean {
+  const [own, its] = [learnedAt(order, code), learnedAt(other, code)];
+  return own === its ? order.reference < other.reference : own < its;
+}
+
+function learnedAt({ payments = [], entries = [] }: Order, code: string): number {
+  const place = payments.findIndex(({ confirmationCode }) => isSameCode(confirmationCode, code));
+  return entries.find(({ payment }) => payment === place)?.learnedAt ?? Number.POSITIVE_INFINITY;
 }
 
 /** Undefined when the order already says so. When the other payment is reversed, the card no longer mentions it. */
 function withTwin(order: Order, twin: Order | undefined): Order | undefined {
   const { paidTwin: known, ...rest } = order;
-  if (!twin?.payment) return known ? rest : undefined;
-  const other = { reference: twin.reference, confirmationCode: twin.payment.confirmationCode };
+  const paid = twin && newestPayment(twin);
+  if (!paid) return known ? rest : undefined;
+  const other = { reference: twin.reference, confirmationCode: paid.confirmationCode };
   const isKnown = known?.reference === twin.reference;
   // Of an order that is not paid itself the card says it, and the thread of the paid one has said it.
-  if (!order.payment) {
+  const payment = newestPayment(order);
+  if (!payment) {
     const isAccepted = order.restOf !== twin.restOf && twin.acceptedBy !== undefined;
     const paidTwin = { ...other, ...(isAccepted ? { isAccepted } : {}) };
     return isKnown ? undefined : { ...order, paidTwin };
@@ -103,7 +161,7 @@ function withTwin(order: Order, twin: Order | undefined): Order | undefined {
   }
   const at = Math.max(order.changedAt, twin.changedAt);
   const told: Order = { ...order, paidTwin: { ...other, ...goesBack, isTold: true } };
-  return announce(told, { kind: 'paid_twice', payment: order.payment, other }, at);
+  return announce(told, { kind: 'paid_twice', payment, other }, at);
 }
 
 /** False also when another delivery has meanwhile saved a later version, or an order that was made since `chain` was read. */

@@ -7,6 +7,7 @@ import {
   isPaid,
   isRecurring,
   type OrderBook,
+  paymentWith,
   type SandboxOrder,
   type SandboxPayment,
 } from './orders.ts';
@@ -16,6 +17,8 @@ export type PayDetails = {
   currency?: string;
   /** A mobile money method (Mpesa…, Airtel…) or the name of a card. */
   payment_method?: string;
+  /** Default: a new one. '': the record has none. */
+  confirmation_code?: string;
   /** false: no notification is sent. */
   notify?: boolean;
 };
@@ -27,22 +30,27 @@ type ChargeDetails = PayDetails & {
   declined?: boolean;
 };
 
-type DeclineDetails = {
+/** A code that looks like a receipt and an amount leave it in doubt whether money came (PROVIDER-FACTS, Several payments). */
+type DeclineDetails = Pick<PayDetails, 'amount' | 'confirmation_code' | 'payment_method' | 'notify'> & {
   payment_status_code?: string;
   description?: string;
-  payment_method?: string;
-  notify?: boolean;
 };
 
 export type Customer = {
-  /** Pays an order that is not paid yet, a cancelled or failed one too. Resolves once the first notification was tried. */
-  pay(idOrTrackingId: string, how?: PayDetails): Promise<SandboxPayment>;
+  /**
+   * Pays an order that is not paid yet, a cancelled or failed one too; with `again` also one that was paid: the record then shows
+   * only this payment. Resolves once the first notification was tried.
+   */
+  pay(idOrTrackingId: string, how?: PayDetails & { again?: boolean }): Promise<SandboxPayment>;
   /** The payment fails: by default the customer said no to the prompt, or the bank to the card. */
   decline(idOrTrackingId: string, why?: DeclineDetails): Promise<void>;
   /** The next charge of a subscription: a transaction of its own, notified under the account_number. */
   charge(idOrTrackingId: string, how?: ChargeDetails): Promise<{ order_tracking_id: string }>;
-  /** The money of a paid order goes back. */
-  reverse(idOrTrackingId: string, how?: { notify?: boolean }): Promise<void>;
+  /** The money of a payment goes back: of the newest, or of the one with this code. `isNamed: false`: the record does not say which. */
+  reverse(
+    idOrTrackingId: string,
+    how?: { confirmation_code?: string; isNamed?: boolean; notify?: boolean },
+  ): Promise<void>;
 };
 
 export function createCustomer(deps: {
@@ -58,17 +66,15 @@ export function createCustomer(deps: {
 
   const customer: Customer = {
     async pay(idOrTrackingId, how = {}) {
-      const order = unpaid(idOrTrackingId);
+      const order = how.again ? existing(idOrTrackingId) : unpaid(idOrTrackingId);
       const payment = paymentOf(order, how);
-      order.payment = payment;
-      if (how.notify !== false) await notifier.changed(order);
+      await record(order, payment, how);
       return payment;
     },
 
     async decline(idOrTrackingId, why = {}) {
       const order = unpaid(idOrTrackingId);
-      order.payment = declinedPaymentOf(order, why);
-      if (why.notify !== false) await notifier.changed(order);
+      await record(order, declinedPaymentOf(order, why), why);
     },
 
     async charge(idOrTrackingId, how = {}) {
@@ -77,7 +83,6 @@ export function createCustomer(deps: {
       const id = how.merchant_reference ?? digits(random, 10);
       const charge = orders.add({ ...asOrdered(parent), id, amount: how.amount ?? parent.amount }, 'charge');
       const payment = how.declined ? declinedPaymentOf(charge, how) : paymentOf(charge, how);
-      charge.payment = payment;
       charge.subscription_transaction_info = {
         account_reference: parent.account_number ?? '',
         amount: payment.amount,
@@ -85,15 +90,15 @@ export function createCustomer(deps: {
         last_name: String(parent.billing_address.last_name ?? ''),
         correlation_id: how.correlation_id ?? Number(digits(random, 6)),
       };
-      if (how.notify !== false) await notifier.changed(charge);
+      await record(charge, payment, how);
       return { order_tracking_id: charge.order_tracking_id };
     },
 
     async reverse(idOrTrackingId, how = {}) {
       const order = existing(idOrTrackingId);
-      if (order.payment?.status_code !== 1) throw new Error(`Order ${order.id} is not paid`);
-      order.payment = { ...order.payment, status_code: 3 };
-      if (how.notify !== false) await notifier.changed(order);
+      const payment = paymentWith(order, how.confirmation_code ?? order.payment?.confirmation_code ?? '');
+      if (payment?.status_code !== 1) throw new Error(`Order ${order.id} is not paid`);
+      await record(order, { ...payment, status_code: 3 }, how);
     },
   };
 
@@ -105,6 +110,17 @@ export function createCustomer(deps: {
       how?: { type?: NotificationType; copies?: number },
     ): Promise<NotificationResult[]> => notifier.notify(existing(idOrTrackingId), how),
   };
+
+  async function record(
+    order: SandboxOrder,
+    payment: SandboxPayment,
+    { isNamed = true, notify = true }: { isNamed?: boolean; notify?: boolean },
+  ): Promise<void> {
+    const others = order.payments.filter((other) => other.confirmation_code !== payment.confirmation_code);
+    if (payment.status_code !== 2) order.payments = [...others, payment];
+    order.payment = isNamed ? payment : { ...payment, confirmation_code: '' };
+    if (notify) await notifier.changed(order);
+  }
 
   function existing(idOrTrackingId: string): SandboxOrder {
     const order = find(idOrTrackingId);
@@ -131,9 +147,9 @@ export function createCustomer(deps: {
       currency: how.currency ?? order.currency,
       payment_method: method,
       payment_account: isMobile(method) ? masked(phone) : '476173xxxxxx0010',
-      confirmation_code: isMobile(method)
-        ? mobileReceipt(receipts)
-        : `${digits(random, 14)}${serial(receipts)}`,
+      confirmation_code:
+        how.confirmation_code ??
+        (isMobile(method) ? mobileReceipt(receipts) : `${digits(random, 14)}${serial(receipts)}`),
       description: isMobile(method) ? null : 'Transaction approved',
       payment_status_code: '',
       at: now(),
@@ -146,8 +162,8 @@ export function createCustomer(deps: {
     return {
       ...paymentOf(order, { payment_method: method }),
       status_code: 2,
-      amount: order.amount,
-      confirmation_code: digits(random, 4),
+      amount: why.amount ?? order.amount,
+      confirmation_code: why.confirmation_code ?? digits(random, 4),
       description: why.description ?? (onCard ? 'Unable to authorize transaction. Contact your bank' : null),
       payment_status_code: why.payment_status_code ?? (onCard ? '' : 'request_terminated_by_user'),
     };

@@ -21,7 +21,10 @@ export type SandboxOrder = OrderRequest & {
   order_tracking_id: string;
   createdAt: number;
   cancelledAt?: number;
+  /** What the record shows: the newest payment, or the newest attempt at one. */
   payment?: SandboxPayment;
+  /** Every payment that was made, as it stands; the one that was changed last is last. */
+  payments: readonly SandboxPayment[];
   /** A push answers with this instead of the id that was sent. */
   push_reference: string;
   /** What a customer quotes beside the business number when no prompt arrives. */
@@ -53,6 +56,7 @@ export function createOrderBook({ now, random }: { now: () => number; random: ()
         kind,
         order_tracking_id: randomUUID(),
         createdAt: now(),
+        payments: [],
         push_reference: `${digits(random, 9)}${number}`,
         push_account: `PP${digits(random, 5)}${number}`,
       };
@@ -72,8 +76,12 @@ export function createOrderBook({ now, random }: { now: () => number; random: ()
       orders.find((order) => order.id === id && order.kind !== 'charge'),
 
     paidWith: (confirmationCode: string): SandboxOrder | undefined =>
-      orders.find((order) => order.payment?.confirmation_code === confirmationCode),
+      orders.find((order) => paymentWith(order, confirmationCode) !== undefined),
   };
+}
+
+export function paymentWith({ payments }: SandboxOrder, code: string): SandboxPayment | undefined {
+  return payments.find(({ confirmation_code }) => confirmation_code === code);
 }
 
 export function isPaid(order: SandboxOrder): boolean {

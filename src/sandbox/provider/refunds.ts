@@ -4,7 +4,7 @@
 import { type Answer, cancellationShape } from './answers.ts';
 import { type Customer, isMobile } from './customer.ts';
 import type { Call } from './gate.ts';
-import type { OrderBook, SandboxOrder, SandboxPayment } from './orders.ts';
+import { type OrderBook, paymentWith, type SandboxOrder, type SandboxPayment } from './orders.ts';
 
 export type SandboxRefund = {
   readonly confirmation_code: string;
@@ -38,7 +38,8 @@ export function createRefunds(deps: { orders: OrderBook; customer: Customer; now
 
   /** Money that went back without the operator has carried the request out as well. */
   function asItStands(request: SandboxRefund): SandboxRefund {
-    const isReversed = orders.withTrackingId(request.order_tracking_id)?.payment?.status_code === 3;
+    const order = orders.withTrackingId(request.order_tracking_id);
+    const isReversed = order && paymentWith(order, request.confirmation_code)?.status_code === 3;
     return isReversed ? { ...request, state: 'approved' } : request;
   }
 
@@ -54,7 +55,7 @@ export function createRefunds(deps: { orders: OrderBook; customer: Customer; now
   const operator: Operator = {
     async approve(confirmationCode, { notify = true, isShown = true } = {}) {
       const { order_tracking_id } = decide(confirmationCode, 'approved');
-      if (isShown) await customer.reverse(order_tracking_id, { notify });
+      if (isShown) await customer.reverse(order_tracking_id, { confirmation_code: confirmationCode, notify });
     },
     reject(confirmationCode) {
       decide(confirmationCode, 'rejected');
@@ -71,7 +72,7 @@ export function createRefunds(deps: { orders: OrderBook; customer: Customer; now
       const code = String(fields.confirmation_code);
       const order = orders.paidWith(code);
       if (requests.has(code)) return refused('Refund request has been received already');
-      const { payment } = order ?? {};
+      const payment = order && paymentWith(order, code);
       const [username, remarks] = [textIn(fields.username), textIn(fields.remarks)];
       if (!order || payment?.status_code !== 1 || !username || !remarks)
         return refused('Invalid refund request. Please check your transaction details');

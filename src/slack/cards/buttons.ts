@@ -7,6 +7,7 @@ import { formatMoney } from '#lib/money.ts';
 import { isCancelAwaited, isKeptPastDeadline } from '#orders/deadline.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import { paidFor, standing } from '#orders/payments.ts';
 import { quotedReference } from '#orders/reference.ts';
 import { whyNotRefundable } from '#orders/refunding.ts';
 import { isBeingPaidBack, isLeftToPeople, isPaidAfterCancel, missingMoney } from '#orders/successor.ts';
@@ -109,11 +110,11 @@ function hasCustomer({ customer, prompt }: Order): boolean {
 const REVIEW_ROW = 'paid-';
 
 /** The id of the row with the buttons of a review: a press says with it which sum stood there, because more may have come since. */
-export function reviewRowId({ state, payment }: Order): string | undefined {
-  if (state !== 'review' || !payment) return undefined;
+export function reviewRowId(order: Order): string | undefined {
+  if (order.state !== 'review') return undefined;
   // Of a short hash, because the currency is the service's word and may be any text.
-  const { amount, currency } = payment.paid ?? { amount: '', currency: '' };
-  const hash = createHash('sha256').update(`${amount} ${currency}`).digest('base64url');
+  const came = standing(order).map(({ paid }) => (paid ? `${paid.amount} ${paid.currency}` : ''));
+  const hash = createHash('sha256').update(came.join(', ')).digest('base64url');
   return REVIEW_ROW + hash.slice(0, 16);
 }
 
@@ -136,9 +137,10 @@ export function reviewButtons(order: Order): Button[] {
 
 /** It belongs into a row with the id of `reviewRowId`; none while the order is being paid back. */
 export function acceptButton(order: Order): Button[] {
-  const { reference, amount, payment } = order;
+  const { reference, amount } = order;
   if (isBeingPaidBack(order)) return [];
-  const paid = payment?.paid ? plainMoney(payment.paid) : 'What was paid';
+  const sum = paidFor(order);
+  const paid = sum ? plainMoney(sum) : 'What was paid';
   return [
     {
       ...button('accept_as_paid', 'Accept as paid', reference),

@@ -1,8 +1,9 @@
 // The second line of an order's card: who pays, how, and what people have to know beyond how it stands. Pure.
-import { isMoreOfTheSame } from '#lib/money.ts';
 import { maskMsisdn, maskPayer } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
-import { isBeingPaidBack, isPaidAfterCancel } from '#orders/successor.ts';
+import type { Payment } from '#orders/payment.ts';
+import { codesIn, shownPayments } from '#orders/payments.ts';
+import { isBeingPaidBack, isPaidAfterCancel, isPaidWithRest } from '#orders/successor.ts';
 import { CARD_TEXT, describeReview, describeSpan, isRinging, whatToDoAboutTwin } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import {
@@ -13,6 +14,7 @@ import {
   shortMethod,
 } from '#slack/text/orders.ts';
 import { bold, code, foreign, link, ours, type Parts, type Piece } from './line.ts';
+import { samePaymentParts } from './same-payment.ts';
 
 export function detailsOf(order: Order): Parts {
   const { customer, prompt, recurring } = order;
@@ -21,15 +23,16 @@ export function detailsOf(order: Order): Parts {
   return [
     name ? [foreign(name, 60)] : [],
     phone ? [ours(maskMsisdn(phone))] : [],
-    howPaid(order),
+    ...howPaid(order),
     recurring ? [ours(describeSpan(recurring))] : [],
     deadline(order),
     reason(order),
-    order.state === 'review' ? [bold(describeReview(order))] : [],
+    order.state === 'review' ? [bold(describeReview(order), 200)] : [],
     order.state === 'paid' && isPaidAfterCancel(order) && !isBeingPaidBack(order)
       ? [bold(CARD_TEXT.deliverOrPayBack)]
       : [],
     otherPayment(order),
+    ...samePaymentParts(order),
     successorPart(order),
   ];
 }
@@ -44,25 +47,35 @@ function deadline(order: Order): Piece[] {
   return until ? [ours(until)] : [];
 }
 
+/** So many payments are named, the newest; hardly any order has more than two. */
+const MAX_PAYMENTS = 8;
+
 /** The method, and what was paid with it: the code, and the amount where the first line does not say it. */
-function howPaid(order: Order): Piece[] {
-  const { prompt, payment, amount, state } = order;
-  if (!payment) {
+function howPaid(order: Order): Parts {
+  const { prompt, payments = [] } = order;
+  if (payments.length === 0) {
     if (!prompt) return [];
     const method = shortMethod(prompt.method);
-    return [ours(isRinging(order) ? `${method}, ${CARD_TEXT.waitingForPin}` : method)];
+    return [[ours(isRinging(order) ? `${method}, ${CARD_TEXT.waitingForPin}` : method)]];
   }
   if (isPaidTwice(order)) return [];
-  const { paid } = payment;
-  const isPart = state === 'paid' && !order.acceptedBy && isMoreOfTheSame(amount, paid);
+  const isNamed = payments.length > 1 || isPaidWithRest(order);
+  const left = payments.length - MAX_PAYMENTS;
+  const named = payments.slice(-MAX_PAYMENTS).map((payment) => paymentPart(order, payment, isNamed));
+  return left > 0 ? [[ours(`${left} earlier`)], ...named] : named;
+}
+
+function paymentPart(order: Order, payment: Payment, isAmountNamed: boolean): Piece[] {
+  const { prompt, customer, state } = order;
   const payer = maskPayer(payment.payer);
-  const hasNumber = prompt !== undefined || order.customer.phone !== undefined;
+  const hasNumber = prompt !== undefined || customer.phone !== undefined;
   const words = [
-    ...(paid && isPart ? [ours(plainMoney(paid))] : []),
+    ...(payment.paid && (isAmountNamed || payment.isDoubtful) ? [ours(plainMoney(payment.paid))] : []),
     ...(payment.method ? [foreign(shortMethod(payment.method), 40)] : []),
     ...(payment.confirmationCode ? [code(payment.confirmationCode)] : []),
     // The customer's own number stands on the card already.
     ...(payer && !hasNumber ? [ours('from'), foreign(payer, 40)] : []),
+    ...(payment.reversedAt !== undefined && state !== 'reversed' ? [ours(CARD_TEXT.wentBack)] : []),
   ];
   return words.flatMap((word, index) => (index === 0 ? [word] : [ours(' '), word]));
 }
@@ -83,14 +96,15 @@ function reason({ state, failure, successor, approval }: Order): Piece[] {
 
 /** Another order of the same chain that was paid. */
 function otherPayment(order: Order): Piece[] {
-  const { payment, paidTwin, successor, state } = order;
+  const { paidTwin, successor, state } = order;
+  const codes = codesIn(shownPayments(order)).join(', ');
   if (!paidTwin) return [];
   const { reference, confirmationCode } = paidTwin;
   const [other = foreign(reference)] =
     successor?.reference === reference ? link(reference, successor.cardUrl) : [];
   if (isPaidTwice(order)) {
     return [
-      ...(payment?.confirmationCode ? [code(payment.confirmationCode), ours(' here, ')] : []),
+      ...(codes ? [code(codes), ours(' here, ')] : []),
       ...(confirmationCode ? [code(confirmationCode), ours(' for ')] : []),
       other,
       ours('. '),

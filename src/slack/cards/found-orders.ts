@@ -2,6 +2,7 @@
 import type { ContextBlock, KnownBlock } from '@slack/types';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
+import { codesIn, newestPayment } from '#orders/payments.ts';
 import { quotedReference } from '#orders/reference.ts';
 import { aboutTwin, describeOtherMoney, headlineOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
@@ -49,7 +50,7 @@ export function understoodLine(understood: Understood): KnownBlock[] {
 
 function row(order: Order, cardUrl: string | undefined): KnownBlock[] {
   const [card] = linkButton('open_card', FIND_TEXT.card, cardUrl);
-  const when = slackDate(order.payment?.paidAt ?? order.createdAt);
+  const when = slackDate(newestPayment(order)?.paidAt ?? order.createdAt);
   const how = describeOtherMoney(order) ?? `${describeMoney(order.amount)}* · *${describeState(order)}`;
   const first = section(`:${headlineOf(order).icon}: *${how}* · ${when}${aboutTwin(order)}`);
   return [
@@ -65,14 +66,14 @@ function row(order: Order, cardUrl: string | undefined): KnownBlock[] {
 }
 
 function details(order: Order): string {
-  const { customer, prompt, reference, payment } = order;
+  const { customer, prompt, reference, payments = [] } = order;
   const phone = prompt?.msisdn ?? customer.phone;
   return [
     shorten(maskNumbers(describeWhat(order)), 120),
     shorten(nameOf(order), 60),
     phone ? maskMsisdn(phone) : '',
     quotedReference(reference),
-    shorten(plain(payment?.confirmationCode ?? ''), 40),
+    shorten(plain(codesIn(payments).join(', ')), 80),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -28,7 +28,7 @@ export function code(text: string): Piece {
 
 /** What the pieces say, for a message's `text`: without emojis and mentions, and escaped. */
 export function wordsOf(pieces: readonly Piece[]): string {
-  return escapeSentence(pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join(''));
+  return escapeSentence(pieces.map((piece) => ('text' in piece ? piece.text : '')).join(''));
 }
 
 /** `name` without colons, such as "warning". */

@@ -1,19 +1,21 @@
 // What happened to the money, in one line: in the order's thread and in channels with alerts. Pure.
-import { isMoreOfTheSame, type Money } from '#lib/money.ts';
 import type { AlertNews } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
+import type { Payment } from '#orders/payment.ts';
+import { sumOf } from '#orders/payments.ts';
 import { canStillBePaid, isAfterCancel } from '#orders/successor.ts';
 import { CARD_TEXT } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import {
+  DOUBTFUL,
   describeFailure,
   describeWhat,
   moneyBackOf,
   plainMoney,
+  UNCLEAR_REVERSAL,
   UNSTATED,
   UNSTATED_AMOUNT,
 } from '#slack/text/orders.ts';
-import { payBackExcess } from '#slack/text/refunds.ts';
 import { bold, code, emoji, foreign, ours, type Piece, wordsOf } from './line.ts';
 
 /** The parts of the line. `method`: what is said before the code; `details`: parts that follow it. */
@@ -32,7 +34,7 @@ export function moneyLine(
       ...(confirmationCode ? [code(confirmationCode)] : []),
     ],
     ...details,
-    next ? [bold(next)] : [],
+    next ? [bold(next, 300)] : [],
     stillOpen(order, news),
   ];
 }
@@ -47,23 +49,27 @@ function inShort(order: Order, news: AlertNews): { icon: string; headline: strin
   const asked = plainMoney(order.amount);
   switch (news.kind) {
     case 'paid':
-      return news.before ? moreInShort(order, news, news.before) : paidInShort(order, news);
-    case 'review': {
-      const { paid } = news.payment;
-      const of = paid?.currency === order.amount.currency ? 'of' : 'instead of';
-      const headline = paid ? `Paid ${plainMoney(paid)} ${of} ${asked}` : 'Paid, amount not stated';
-      const review = paid ? 'Please review before you deliver.' : `${UNSTATED} ${CARD_TEXT.checkDashboard}`;
-      return isAfterCancel(order, news)
-        ? { icon: 'rotating_light', headline, next: `The order had been cancelled. ${review}` }
-        : { icon: 'warning', headline, next: review };
-    }
+      return paidInShort(order, news);
+    case 'review':
+      return reviewInShort(order, news);
     case 'reversed': {
+      if (news.isUnclear)
+        return {
+          icon: 'rotating_light',
+          headline: 'A payment was reversed',
+          next: `${UNCLEAR_REVERSAL} ${CARD_TEXT.checkDashboard}`,
+        };
       const back = news.refunded ?? (news.payment ?? { paid: order.amount }).paid;
+      const left = news.others ? `${inAll(news.others)} stays paid.` : '';
+      // Whoever asked for it knows, unless people were told that it is not.
+      const isExpected = news.refunded && !news.isUnexpected;
+      const next = [isExpected ? '' : 'Check before you deliver anything more.', left]
+        .filter(Boolean)
+        .join(' ');
       return {
         icon: news.refunded ? 'leftwards_arrow_with_hook' : 'rotating_light',
         headline: `${back ? moneyBackOf(back, news.payment?.paid) : UNSTATED_AMOUNT} paid back`,
-        // Whoever asked for it knows, unless people were told that it is not.
-        ...(news.refunded && !news.isUnexpected ? {} : { next: 'Check before you deliver anything more.' }),
+        ...(next ? { next } : {}),
       };
     }
     case 'failed':
@@ -73,21 +79,20 @@ function inShort(order: Order, news: AlertNews): { icon: string; headline: strin
 
 type PaidNews = Extract<AlertNews, { kind: 'paid' }>;
 
-/** `before`: what had been paid until then. Who had accepted less is told more only. */
-function moreInShort(order: Order, { payment, tooMuch }: PaidNews, before: Money) {
-  const headline = `More was paid, ${plainMoney(payment.paid)} and not ${plainMoney(before)}`;
-  if (!tooMuch) return { icon: 'white_check_mark', headline };
-  const another = isMoreOfTheSame(before, order.amount) ? 'Another ' : '';
-  return {
-    icon: 'rotating_light',
-    headline,
-    next: `${another}${plainMoney(tooMuch)} too much. ${payBackExcess(payment)}`,
-  };
+type ReviewNews = Extract<AlertNews, { kind: 'review' }>;
+
+/** "KES 3,000.00"; what cannot be added up is counted. */
+function inAll(payments: readonly Payment[]): string {
+  const sum = sumOf(payments);
+  return sum ? plainMoney(sum) : `${payments.length} payments`;
 }
 
 function paidInShort(order: Order, news: PaidNews) {
-  const { payment, previousState } = news;
+  const { payment, previousState, before, others } = news;
   const paid = plainMoney(payment.paid);
+  const all = others ? { next: `${inAll([...others, payment])} in all.` } : {};
+  if (before)
+    return { icon: 'white_check_mark', headline: `${paid} paid, not ${plainMoney(before)}`, ...all };
   if (isAfterCancel(order, news))
     return {
       icon: 'rotating_light',
@@ -95,13 +100,41 @@ function paidInShort(order: Order, news: PaidNews) {
       next: 'The order had been cancelled: deliver it or pay it back.',
     };
   const headline = previousState === 'failed' ? `${paid} paid after all` : `${paid} paid`;
-  return { icon: 'white_check_mark', headline };
+  return { icon: 'white_check_mark', headline, ...all };
 }
 
-/** " by Jane Wanjiru", or " to" her. */
-function byWhom(order: Order, { kind }: AlertNews): Piece[] {
+function reviewInShort(order: Order, news: ReviewNews) {
+  const { payment, before, others } = news;
+  const { paid, isDoubtful } = payment;
+  const asked = plainMoney(order.amount);
+  const of = `${paid?.currency === order.amount.currency ? 'of' : 'instead of'} ${asked}`;
+  const headline = !paid
+    ? 'Paid, amount not stated'
+    : isDoubtful
+      ? `${plainMoney(paid)} may be paid`
+      : before
+        ? `${plainMoney(paid)} paid, not ${plainMoney(before)}`
+        : others
+          ? `Another ${plainMoney(paid)} paid`
+          : `Paid ${plainMoney(paid)} ${of}`;
+  const unknown = isDoubtful ? DOUBTFUL : paid ? '' : UNSTATED;
+  const next = [
+    isAfterCancel(order, news) ? 'The order had been cancelled.' : '',
+    others ? `${inAll([...others, payment])} in all, ${of}.` : before && paid ? `${asked} was asked.` : '',
+    unknown ? `${unknown} ${CARD_TEXT.checkDashboard}` : 'Please review before you deliver.',
+  ];
+  return {
+    icon: isAfterCancel(order, news) ? 'rotating_light' : 'warning',
+    headline,
+    next: next.filter(Boolean).join(' '),
+  };
+}
+
+/** " by Jane Wanjiru", or " to" her; of a payment that is not named nobody knows. */
+function byWhom(order: Order, news: AlertNews): Piece[] {
   const name = nameOf(order);
-  return name ? [ours(kind === 'reversed' ? ' to ' : ' by '), foreign(name, 50)] : [];
+  if (!name || (news.kind === 'reversed' && news.isUnclear)) return [];
+  return [ours(news.kind === 'reversed' ? ' to ' : ' by '), foreign(name, 50)];
 }
 
 function forWhat(order: Order): Piece[] {

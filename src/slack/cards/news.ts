@@ -1,13 +1,13 @@
 // The replies in an order's thread, one for each announcement. Pure.
 import type { Button } from '@slack/types';
-import { type Money, subtractMoney } from '#lib/money.ts';
 import { maskPayer } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
 import { TELLER } from '#orders/audit-line.ts';
 import { isDeadlineOver } from '#orders/deadline.ts';
-import { cameBy } from '#orders/entries.ts';
+import { knownBy } from '#orders/entries.ts';
 import type { Order } from '#orders/order.ts';
-import type { Failure, Payment } from '#orders/payment.ts';
+import type { Failure } from '#orders/payment.ts';
+import { codesIn, sharedIn, sumOf } from '#orders/payments.ts';
 import { mayBeEnded } from '#orders/refund.ts';
 import { canStillBePaid } from '#orders/successor.ts';
 import { describeRequest } from '#slack/text/approvals.ts';
@@ -20,7 +20,6 @@ import {
   PROMPT_AGAIN_FROM,
   shortMethod,
 } from '#slack/text/orders.ts';
-import { payBackExcess } from '#slack/text/refunds.ts';
 import { otherGoesBackToo } from '#slack/text/requests.ts';
 import { buttonRow, section } from './blocks.ts';
 import { checkForCode, isRefundable, reviewButtons, reviewRowId } from './buttons.ts';
@@ -40,6 +39,7 @@ import type { MessageContent } from './message.ts';
 import { moneyLine, moneySentence } from './money-line.ts';
 import { besideMenu, type ChargeItem, menuElement } from './order-menu.ts';
 import { refundEndButtons, requestButtons } from './requests.ts';
+import { samePayment } from './same-payment.ts';
 
 /** `toChannel`: Slack shows the reply in the channel too, not only in the thread. */
 type ThreadReply = MessageContent & { readonly toChannel: boolean };
@@ -50,6 +50,8 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
     case 'paid':
     case 'review':
     case 'reversed': {
+      const shared = sharedIn(order, news);
+      if (shared?.isBookedThere) return { ...samePayment(news, shared), toChannel: false };
       // A charge has no card on which the buttons and the menu could stand.
       const buttons = order.kind === 'charge' && order.state === 'review' ? reviewButtons(order) : [];
       const isRefunded = news.kind === 'paid' && isRefundable(order);
@@ -93,18 +95,20 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       const rest = `${escapeMrkdwn(news.by)} (${code(news.payment.confirmationCode)})`;
       if (!news.tooMuch)
         return reply(
-          `:white_check_mark: *The missing ${describeMoney(missingOf(order, news.payment))} was paid* with ${rest}. Nothing is missing any more.`,
+          `:white_check_mark: *The missing ${describeMoney(news.brought)} was paid* with ${rest}. Nothing is missing any more.`,
         );
       return {
         ...reply(
-          `:rotating_light: *The missing part was paid* with ${rest}, *and ${describeMoney(news.tooMuch)} too much*, because more had come here meanwhile. ${payBackExcess(order.payment ?? news.payment)}`,
+          `:rotating_light: *The missing part was paid* with ${rest}, *and ${describeMoney(news.tooMuch)} too much*, because more had come here meanwhile. Accept it on the card, or send that back.`,
         ),
         toChannel: true,
       };
     }
     case 'rest_gone_back':
       return reply(
-        `:leftwards_arrow_with_hook: *Not paid in full any more*: money that was paid with ${escapeMrkdwn(news.by)} for the missing part went back to the customer.`,
+        news.isEnough
+          ? `:white_check_mark: *Paid in full*: money that was too much, paid with ${escapeMrkdwn(news.by)}, went back to the customer.`
+          : `:leftwards_arrow_with_hook: *Not paid in full any more*: money that was paid with ${escapeMrkdwn(news.by)} for the missing part went back to the customer.`,
       );
     case 'paid_twice': {
       // One may be paid back already. Told late, the order may have another twin by now, or none.
@@ -163,11 +167,6 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
   }
 }
 
-/** What the rest was asked for; it may itself have been paid in two parts. */
-function missingOf({ amount, payment }: Order, { paid = amount }: Payment): Money {
-  return payment?.paid?.currency === amount.currency ? subtractMoney(amount, payment.paid) : paid;
-}
-
 /** A confirmation code comes from the service and could be any text. */
 function code(text: string): string {
   return escapeMrkdwn(shorten(text, 40)) || 'no code';
@@ -175,9 +174,10 @@ function code(text: string): string {
 
 /** A thread can be about several charges. What came after `at` nobody had read of, so it was not accepted. */
 function ofCharge(order: Order, at: number): string {
-  const { kind, payment } = order;
-  if (kind !== 'charge' || !payment) return '';
-  return `: the charge of ${describeMoney(cameBy(order, at) ?? payment.paid ?? order.amount)} (${code(payment.confirmationCode)})`;
+  if (order.kind !== 'charge') return '';
+  const accepted = knownBy(order, at).filter(({ reversedAt }) => reversedAt === undefined);
+  const codes = code(codesIn(accepted).join(', '));
+  return `: the charge of ${describeMoney(sumOf(accepted) ?? order.amount)} (${codes})`;
 }
 
 /** The customer could pay the order that was sent again for this one, too. */

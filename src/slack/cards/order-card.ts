@@ -2,7 +2,7 @@
 import type { Button, ContextBlock, KnownBlock, Overflow } from '@slack/types';
 import { TELLER } from '#orders/audit-line.ts';
 import { isCancelAwaited } from '#orders/deadline.ts';
-import { hasGrownSince, paidAtOf } from '#orders/entries.ts';
+import { paidAtOf } from '#orders/entries.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { quotedReference } from '#orders/reference.ts';
@@ -82,7 +82,7 @@ function firstLine(order: Order): Parts {
   return [
     [emoji(headline.icon), ours(' '), bold(headline.money)],
     [order.erasedAt === undefined ? foreign(describeWhat(order)) : ours(CARD_TEXT.erased)],
-    headline.state ? [bold(headline.state)] : [],
+    headline.state ? [bold(headline.state, 200)] : [],
   ];
 }
 
@@ -116,9 +116,11 @@ function byline(order: Order): ContextBlock {
 }
 
 function history(order: Order): string[] {
-  const { state, createdAt, changedAt, payment, acceptedBy, cancelledBy, kind } = order;
+  const { state, createdAt, changedAt, payments, acceptedBy, cancelledBy, kind } = order;
   const at = (time: number) => (time - createdAt < SAME_DAY_MS ? slackTime(time) : slackDate(time));
-  const paid = payment ? [`paid ${at(paidAtOf(order) ?? changedAt)}`] : [];
+  const paid = payments?.some(({ isDoubtful }) => !isDoubtful)
+    ? [`paid ${at(paidAtOf(order) ?? changedAt)}`]
+    : [];
   // What was paid elsewhere was not asked for here.
   const first =
     kind === 'elsewhere' ? `written down ${slackDate(createdAt)}` : `asked ${slackDate(createdAt)}`;
@@ -129,9 +131,7 @@ function history(order: Order): string[] {
     : [];
   const asked = [first, ...decision(order, at), ...cancelled, ...paid];
   if (state === 'reversed') return [...asked, `paid back ${at(changedAt)}`];
-  // Once more has come since, the order no longer says when that was.
-  const acceptedAt = hasGrownSince(order) ? '' : ` ${at(changedAt)}`;
-  return acceptedBy ? [...asked, `accepted as paid by <@${acceptedBy}>${acceptedAt}`] : asked;
+  return acceptedBy ? [...asked, `accepted as paid by <@${acceptedBy}> ${at(changedAt)}`] : asked;
 }
 
 /** Who decided whether it is sent. */

@@ -21,7 +21,7 @@ import type { StepRunDelivery } from './step-runs.ts';
 import type { Switches } from './switches.ts';
 import type { TellAgent } from './tell-agent.ts';
 import { mayBeUntraced, type TellApprovers } from './tell-approvers.ts';
-import { hearsAlert } from './who-hears.ts';
+import { hearsAlert, isToldElsewhere } from './who-hears.ts';
 
 /** Longer than the way to the next turn after one, so that a try that has failed is not taken for one that waits. */
 const ERASED_AGAIN_AFTER_MS = 10_000;
@@ -92,7 +92,7 @@ export function createAnnouncementDelivery(deps: {
   ): Announcement[] {
     const { announcement, channel: posted } = done;
     const of = alertNewsOf(announcement.news);
-    if (!of) return [];
+    if (!of || isToldElsewhere(order, of)) return [];
     const copies = isForAgent ? copyForAgent(done) : [];
     const hasCopy = ({ channel, by }: AlertChannel) =>
       copies.length > 0 && isDirectMessage(channel) && by === order.agent;

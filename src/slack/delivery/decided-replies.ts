@@ -2,8 +2,9 @@
 // charge of another amount, which has no card that would be redrawn.
 import { sameMoney } from '#lib/money.ts';
 import type { Announcement, News } from '#orders/announcement.ts';
-import { cameBy } from '#orders/entries.ts';
+import { knownBy } from '#orders/entries.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
+import { standing, sumOf } from '#orders/payments.ts';
 import { newsReply } from '#slack/cards/news.ts';
 import type { Outbound } from './outbound.ts';
 
@@ -38,7 +39,7 @@ export function createRemoveDecided({
       const id = newestOf(found.messages, news.kind);
       const ts = id && found.messages.get(id);
       if (!id || !ts) continue;
-      const { text, blocks } = newsReply(order, { id, at, news });
+      const { text, blocks } = newsReply(shownAs(order, decidedBy), { id, at, news });
       await outbound.update(ts, { channel, text, blocks, metadata: { reference, news: id } });
     }
   };
@@ -57,25 +58,26 @@ function askingOfRefund({ approval, refund }: Order, decidedBy: News['kind']): A
   return asking.map((news) => ({ at: approval.askedAt, news }));
 }
 
+/** What comes after the decision has its own news, with its own buttons. */
+function shownAs(order: Order, { news }: Announcement<News>): Order {
+  return order.state === 'review' && news.kind !== 'rest_gone_back' ? { ...order, state: 'paid' } : order;
+}
+
 /**
- * A charge is created when it is first heard of. Its payment is the one that was told last, without what came after it was decided,
- * which has its own news. Once it was accepted the buttons are gone, and more may have come, so the reply stays as it is; so it does
- * where all has come, which was told as paid.
+ * A charge is created when it is first heard of. Its payments are those that were told last, without what came after it was decided,
+ * which has its own news. Once it was accepted the buttons are gone, so the reply stays as it is; so it does where all has come, which
+ * was told as paid.
  */
 function askingOfReview(order: Order, decidedBy: Announcement<News>): Asking[] {
-  const { kind, payment, amount, state, acceptedBy, createdAt } = order;
-  if (kind !== 'charge' || !payment || !DECIDES_REVIEW.has(decidedBy.news.kind)) return [];
+  const { kind, amount, acceptedBy, createdAt } = order;
+  if (kind !== 'charge' || !DECIDES_REVIEW.has(decidedBy.news.kind)) return [];
   if (acceptedBy !== undefined && decidedBy.news.kind !== 'accepted_as_paid') return [];
   // Under review again, its buttons are about all that has come by now.
-  const came = state === 'review' ? undefined : cameBy(order, decidedBy.at);
-  const paid = came ?? payment.paid;
-  if (sameMoney(paid, amount)) return [];
-  return [
-    {
-      at: createdAt,
-      news: { kind: 'review', payment: paid ? { ...payment, paid } : payment, previousState: 'pending' },
-    },
-  ];
+  const known = decidedBy.news.kind === 'rest_gone_back' ? standing(order) : knownBy(order, decidedBy.at);
+  const payment = known.at(-1);
+  if (!payment || sameMoney(sumOf(known), amount)) return [];
+  const others = known.length > 1 ? { others: known.slice(0, -1) } : {};
+  return [{ at: createdAt, news: { kind: 'review', payment, previousState: 'pending', ...others } }];
 }
 
 /** Of a kind of news that was told several times the last: their ids end in the versions of the order (announcement.ts). */

@@ -2,6 +2,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
+import { codesIn } from '#orders/payments.ts';
 import { canonicalReference } from '#orders/reference.ts';
 import { trackingIdIn } from '#orders/tracking-id.ts';
 import type { Finder } from '#payments/status/find.ts';
@@ -64,8 +65,9 @@ export function createFindTask(
     if (result.status === 'none') return { ...result, why: escapeMrkdwn(FIND_TEXT.none(query)), answer };
     if (result.status === 'unanswered')
       return { status: 'unanswered', why: escapeMrkdwn(describeUnasked(result.failure)), answer };
-    const { payment } = result.status === 'ours' ? result.order : result.transaction;
-    return { status: 'one', answer, code: payment?.confirmationCode };
+    const { payment } = result.status === 'elsewhere' ? result.transaction : {};
+    const payments = result.status === 'ours' ? (result.order.payments ?? []) : payment ? [payment] : [];
+    return { status: 'one', answer, codes: codesIn(payments) };
   }
 
   /** The reference or tracking id among `words`, or in the whole text; asks the store only. */

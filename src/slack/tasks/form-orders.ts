@@ -198,7 +198,7 @@ const nameInKey = ({ reference }: Order) =>
 
 /** When (ms) the last happened of what the question about it says. */
 function newestIn(order: Order): number {
-  return Math.max(lastAskedAt(order), order.payment ? order.changedAt : 0);
+  return Math.max(lastAskedAt(order), order.payments ? order.changedAt : 0);
 }
 
 /**
@@ -213,7 +213,7 @@ function agreedSame(draft: Draft, agreed: readonly string[]): (sent: Order) => b
   return (sent) =>
     ticked.some(([name, newest = '']) => {
       const at = Number.parseInt(newest, 36);
-      const isPaidSince = sent.payment !== undefined && sent.changedAt > at;
+      const isPaidSince = sent.payments !== undefined && sent.changedAt > at;
       return !isPaidSince && (name === nameInKey(sent) || lastAskedAt(sent) <= at);
     });
 }

@@ -1,4 +1,5 @@
 // What was found for a person, and the sentences above the answer. Pure.
+import { isSameCode } from '#orders/payment.ts';
 import { plainSection } from '#slack/cards/blocks.ts';
 import { understoodLine } from '#slack/cards/found-orders.ts';
 import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
@@ -8,12 +9,12 @@ import type { Searched } from './search.ts';
 type Unfound = { readonly why: string; readonly answer: MessageContent };
 
 /**
- * `one`: a payment, which may be shown to all who read the thread, with its confirmation code; the other answers are for the
+ * `one`: a payment, which may be shown to all who read the thread, with its confirmation codes; the other answers are for the
  * asker alone. `list`: several. `none`: nobody has it. `unanswered`: Teller does not, and the service could not be asked.
  * `not_searched`: nothing could be searched for. Of these three `why` is the sentence, in mrkdwn.
  */
 export type Found =
-  | { readonly status: 'one'; readonly answer: MessageContent; readonly code?: string | undefined }
+  | { readonly status: 'one'; readonly answer: MessageContent; readonly codes: readonly string[] }
   | { readonly status: 'list'; readonly answer: MessageContent }
   | ({ readonly status: 'none' | 'unanswered' | 'not_searched' } & Unfound);
 
@@ -34,7 +35,7 @@ export function withNotes(
 
 /** True of the payment that has this confirmation code. */
 export function hasCode(found: Found, code: string): boolean {
-  return found.status === 'one' && found.code?.toLowerCase() === code.toLowerCase();
+  return found.status === 'one' && found.codes.some((its) => isSameCode(its, code));
 }
 
 /** Somebody else may have paid the same amount: what was found without the SMS's code is no answer to it by itself. */

@@ -2,10 +2,11 @@
 import type { WebClient } from '@slack/web-api';
 import type { Order } from '#orders/order.ts';
 import { isAsShown, isStated } from '#orders/payment.ts';
+import { onlyPayment, paymentWith } from '#orders/payments.ts';
 import { quotedReference } from '#orders/reference.ts';
 import { whyNotRefundable } from '#orders/refunding.ts';
-import { findByCode } from '#payments/finding/by-code.ts';
 import type { Refunds } from '#payments/ordering/refunds.ts';
+import { findByCode } from '#payments/status/by-code.ts';
 import type { Finder } from '#payments/status/find.ts';
 import type { Permissions, Right } from '#slack/access/permissions.ts';
 import { type MessageContent, messageWithCard } from '#slack/cards/message.ts';
@@ -55,7 +56,9 @@ export function createRefundTasks(
   async function orderFor(query: string): Promise<Order | 'several' | undefined> {
     const named = await finder.findOrderIn([query]);
     if (named) return named;
-    const [order, ...others] = await findByCode(orders, query);
+    const found = await findByCode(orders, query);
+    // One payment that is on two orders is paid back from the one whose books have it.
+    const [order, ...others] = found.filter((one) => !paymentWith(one, query)?.alsoOn?.isBookedThere);
     return others.length > 0 ? 'several' : order;
   }
 
@@ -89,7 +92,7 @@ export function createRefundTasks(
         return { status: 'elsewhere', asked: { ...asked, channel: asked.channel }, right: 'approve' };
       const found = await find(asked?.query ?? memory, { userId, channel: undefined });
       if (found.status === 'elsewhere') return { status: 'not_found', why: REFUND_TEXT.notFound };
-      const payment = found.status === 'found' ? found.order.payment : undefined;
+      const payment = found.status === 'found' ? onlyPayment(found.order) : undefined;
       const isOther = payment && asked && !isAsShown(payment, asked.shown);
       return isOther ? { status: 'not_found', why: REFUND_TEXT.changed } : found;
     },
@@ -98,7 +101,7 @@ export function createRefundTasks(
     /** Opens the form; an answer where nobody can ask for it now. Without a trigger the answer is a button that opens it. */
     async open(order: Order, triggerId: string | undefined): Promise<MessageContent | undefined> {
       const why = whyNotRefundable(order);
-      const { payment } = order;
+      const payment = onlyPayment(order);
       if (why || !payment || !isStated(payment)) return withCard(order, WHY_NO_REFUND[why ?? 'not_paid']);
       if (triggerId === undefined) return refundOffer(order.reference);
       const twin = order.paidTwin?.isBeingPaidBack ? { note: otherGoesBack(order.paidTwin.reference) } : {};
@@ -115,7 +118,7 @@ export function createRefundTasks(
     /** The form was sent: asks, or says at the fields what is wrong. */
     async submit(order: Order, { userId, state, show, tell, showErrors }: Submission): Promise<void> {
       const why = whyNotRefundable(order);
-      const { payment } = order;
+      const payment = onlyPayment(order);
       if (why || !payment || !isStated(payment)) return tell(WHY_NO_REFUND[why ?? 'not_paid']);
       const read = readRefundForm(state, payment);
       if (read.status === 'invalid') return showErrors(read.errors);

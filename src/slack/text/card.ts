@@ -1,24 +1,30 @@
 // The words of an order's card: how it stands, in as few as possible. Exhaustive by type.
 import { dayWithYear } from '#lib/days.ts';
-import { type Money, sameMoney, subtractMoney } from '#lib/money.ts';
+import { sameMoney } from '#lib/money.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { isUnstated } from '#orders/payment.ts';
+import {
+  excessOf,
+  isBookedElsewhere,
+  isUnstated,
+  missingOf,
+  paidFor,
+  shownPayments,
+} from '#orders/payments.ts';
 import { quotedReference, type Reference } from '#orders/reference.ts';
-import { isAcceptedOther, isBeingPaidBack, isPaidAfterCancel, isPaidBeyond } from '#orders/successor.ts';
-import { PAYMENT_METHODS } from '#provider/methods.ts';
+import { isAcceptedOther, isBeingPaidBack, isPaidAfterCancel } from '#orders/successor.ts';
 import { escapeMrkdwn } from './escape.ts';
 import {
   afterCancel,
   describeMoney,
   describeOwnState,
+  describePaid,
   describeProgress,
-  moneyBack,
   moneyBackOf,
   plainMoney,
-  UNSTATED,
-  UNSTATED_AMOUNT,
+  refundedMoney,
+  whatIsUnknown,
 } from './orders.ts';
 
 /** `icon`: an emoji's name. `money` is shown in bold, `state` after what it is for; both for plain_text and rich_text. */
@@ -26,10 +32,11 @@ type Headline = { readonly icon: string; readonly money: string; readonly state?
 
 /** How the order stands, for the first line of its card. */
 export function headlineOf(order: Order): Headline {
-  const { state, amount, recurring, payment, paidTwin } = order;
+  const { state, amount, recurring, paidTwin } = order;
+  const sum = paidFor(order);
   const asked = recurring ? `${plainMoney(amount)} ${recurring.frequency.toLowerCase()}` : plainMoney(amount);
-  const paid = payment?.paid ? plainMoney(payment.paid) : payment ? UNSTATED_AMOUNT : asked;
-  const back = moneyBack(order);
+  const paid = order.payments ? describePaid(order) : asked;
+  const back = refundedMoney(order);
   const progress = describeProgress(order);
   const late = isPaidAfterCancel(order) ? `paid${afterCancel(order)}` : undefined;
   const alarm = paidTwin ? CARD_TEXT.paidTwice : late;
@@ -52,16 +59,10 @@ export function headlineOf(order: Order): Headline {
       if (state === 'failed') return { icon: 'x', money: `${asked} not paid`, state: progress };
       return { icon: waitingIcon(order), money: asked, state: waiting(order, progress) };
     case 'paid': {
-      const icon = alarm ? 'rotating_light' : 'white_check_mark';
+      const icon = alarm ? 'rotating_light' : isBookedElsewhere(order) ? 'warning' : 'white_check_mark';
       const more = [alarm, progress].filter(Boolean).join(' · ');
       if (isUnstated(order)) return { icon, money: `${asked} accepted as paid`, state: more };
       if (isAcceptedOther(order)) return { icon, money: `${paid} paid`, state: accepted(order, more) };
-      if (isPaidBeyond(order))
-        return {
-          icon: alarm ? icon : 'warning',
-          money: `${paid} paid`,
-          state: [beyondAsked(order), more].filter(Boolean).join(' · '),
-        };
       // Of the other payment only the code is known here: it may be of another amount.
       if (alarm) return { icon, money: `${paid} paid`, state: more };
       if (recurring) return { icon: 'repeat', money: asked, state: progress ?? 'paid' };
@@ -69,18 +70,18 @@ export function headlineOf(order: Order): Headline {
     }
     case 'review': {
       const icon = alarm ? 'rotating_light' : 'warning';
-      const money = isUnstated(order) ? asked : `Paid ${paid} ${ofAsked(order)}`;
+      const money = whatIsUnknown(order) ? asked : `Paid ${paid} ${ofAsked(order)}`;
       return {
         icon,
         money: paidTwin ? `${money}, and ${CARD_TEXT.paidTwice}` : money,
-        state: [late, isUnstated(order) && UNSTATED, progress].filter(Boolean).join(' · '),
+        state: [late, whatIsUnknown(order), progress].filter(Boolean).join(' · '),
       };
     }
     case 'reversed':
       return {
         // What nobody asked for here comes as a surprise.
         icon: back ? 'leftwards_arrow_with_hook' : 'rotating_light',
-        money: `${back ? moneyBackOf(back, payment?.paid) : paid} paid back`,
+        money: `${back ? moneyBackOf(back, sum) : paid} paid back`,
         state: progress,
       };
     case 'cancelled':
@@ -95,25 +96,21 @@ export function headlineOf(order: Order): Headline {
  * was asked for says it. For mrkdwn.
  */
 export function describeOtherMoney(order: Order): string | undefined {
-  const { state, amount, payment } = order;
-  if (!payment) return undefined;
+  const { state, amount } = order;
+  if (!order.payments) return undefined;
   const progress = describeProgress(order);
   const withProgress = (words: string) => [words, progress].filter(Boolean).join(' · ');
-  if (!payment.paid) return state === 'paid' ? withProgress(CARD_TEXT.acceptedUnstated) : undefined;
-  const paid = `Paid ${describeMoney(payment.paid)}`;
+  const sum = paidFor(order);
+  if (!sum || (state === 'review' && order.unclearReversalAt !== undefined))
+    return state === 'paid' ? withProgress(CARD_TEXT.acceptedUnstated) : undefined;
+  const paid = `Paid ${describeMoney(sum)}`;
   if (state === 'review')
     return withProgress(`${paid} ${ofAsked(order)}${afterCancel(order)}: please review`);
   if (isAcceptedOther(order)) return `${paid} ${accepted(order, progress)}`;
-  if (isPaidBeyond(order)) return withProgress(`${paid}${afterCancel(order)}, ${beyondAsked(order)}`);
-  const back = moneyBack(order) ?? payment.paid;
-  if (state === 'reversed' && !(sameMoney(back, amount) && sameMoney(back, payment.paid)))
-    return withProgress(`${escapeMrkdwn(moneyBackOf(back, payment.paid))} paid back to the customer`);
+  const back = refundedMoney(order) ?? sum;
+  if (state === 'reversed' && !(sameMoney(back, amount) && sameMoney(back, sum)))
+    return withProgress(`${escapeMrkdwn(moneyBackOf(back, sum))} paid back to the customer`);
   return undefined;
-}
-
-/** Of how much of it is too much the thread says: a rest may have come as well. Of what was made elsewhere nothing was asked here. */
-function beyondAsked({ kind, amount }: Order): string {
-  return kind === 'elsewhere' ? 'more than before' : `more than the ${plainMoney(amount)} asked`;
 }
 
 function waitingIcon(order: Order): string {
@@ -136,46 +133,31 @@ export function isRinging(order: Order): boolean {
 }
 
 /** "of KES 350.00", or "instead of KES 350.00" where the currencies differ. */
-function ofAsked({ amount, payment }: Order): string {
-  return `${payment?.paid?.currency === amount.currency ? 'of' : 'instead of'} ${plainMoney(amount)}`;
+function ofAsked(order: Order): string {
+  const { amount } = order;
+  return `${paidFor(order)?.currency === amount.currency ? 'of' : 'instead of'} ${plainMoney(amount)}`;
 }
 
 function accepted(order: Order, progress: string | undefined): string {
   return [`${ofAsked(order)}, accepted as paid`, progress].filter(Boolean).join(' · ');
 }
 
-/** What is wrong with a payment under review: "KES 175.00 missing". */
-export function describeReview({ amount, payment }: Order): string {
-  if (!payment?.paid) return CARD_TEXT.checkDashboard;
-  if (payment.paid.currency !== amount.currency) return 'another currency';
-  const missing: Money = subtractMoney(amount, payment.paid);
-  return missing.amount.startsWith('-')
-    ? `${plainMoney({ ...missing, amount: missing.amount.slice(1) })} too much`
-    : `${plainMoney(missing)} missing`;
+/** What is wrong with the money of an order under review: "KES 175.00 missing". */
+export function describeReview(order: Order): string {
+  if (whatIsUnknown(order)) return CARD_TEXT.checkDashboard;
+  const [missing, excess] = [missingOf(order), excessOf(order)];
+  if (missing) return `${plainMoney(missing)} missing`;
+  if (!excess) return 'another currency';
+  const isOneOfSeveral = shownPayments(order).length > 1;
+  return `${plainMoney(excess)} too much${isOneOfSeveral ? `. ${CARD_TEXT.refundThere}` : ''}`;
 }
 
-/** What the menu of each method calls the two values that the customer types to pay by hand. */
-const BY_HAND = {
-  MpesaKE: ['Paybill', 'account'],
-  AirtelKE: ['Business name', 'reference'],
-  AirtelUG: ['Business name', 'reference'],
-} satisfies Record<keyof typeof PAYMENT_METHODS, readonly [business: string, account: string]>;
-
-/**
- * The two values with their labels; undefined until the account number is known, without which nobody can pay by hand
- * (SPEC.md, Mobile money push response: "Both business_number and account_number should be shown to the customer").
- */
-export function payByHand({ prompt, service }: Order) {
-  if (!prompt || !service.accountNumber) return undefined;
-  const [business, account] = BY_HAND[prompt.method];
-  const number = service.businessNumber ?? PAYMENT_METHODS[prompt.method].businessNumber;
-  return { business, number, account, accountNumber: service.accountNumber };
-}
-
-/** Of an order of whose chain another was paid, to follow a sentence; '' of others. For mrkdwn. */
+/** Of an order of whose chain another was paid, or that has one payment with another, to follow a sentence; '' of others. For mrkdwn. */
 export function aboutTwin(order: Order): string {
-  const { state, paidTwin } = order;
-  if (!paidTwin) return '';
+  const { state, paidTwin, payments = [] } = order;
+  const same = payments.flatMap(({ alsoOn }) => (alsoOn ? describeReference(alsoOn.reference) : []));
+  if (!paidTwin)
+    return same.length > 0 ? ` ${CARD_TEXT.onePaymentWith} ${escapeMrkdwn(same.join(', '))}.` : '';
   return state === 'paid' || state === 'review'
     ? ` Paid twice: ${escapeMrkdwn(paidTwin.reference)} has been paid as well. ${whatToDoAboutTwin(order)}`
     : ` ${escapeMrkdwn(otherIsPaid(order))}.`;
@@ -218,6 +200,12 @@ export const CARD_TEXT = {
   serviceSays: 'The service says:',
   notCancelled: 'Not cancelled',
   checkDashboard: 'Check the Pesapal dashboard.',
+  refundThere: 'Accept it, or refund one of the payments in the Pesapal dashboard.',
+  onePaymentWith: 'One payment with',
+  onePayment: 'is the code on both orders: the money came once. Deliver once.',
+  deliverOnce: 'Deliver once.',
+  onePaymentBack: 'is the code on both orders, and it was paid back.',
+  wentBack: 'paid back',
   acceptedUnstated: 'Accepted as paid. Pesapal hasn’t said how much',
   /** Behind the name of whoever wanted it. */
   cancelRefused:

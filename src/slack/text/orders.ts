@@ -7,8 +7,8 @@ import { waitsToBeSent } from '#orders/decisions.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order, Recurring, Successor } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
-import { type Failure, isUnstated } from '#orders/payment.ts';
-import { mayBeCarriedOut } from '#orders/refund.ts';
+import type { Failure } from '#orders/payment.ts';
+import { isUnstated, moneyBack, paidFor, refundedOf, shownPayments, sumOf } from '#orders/payments.ts';
 import { isPaidAfterCancel } from '#orders/successor.ts';
 import { nameOfMethod } from '#provider/methods.ts';
 import { cardNotPosted } from './card-not-posted.ts';
@@ -50,6 +50,22 @@ export const PROMPT_AGAIN_FROM = 'A prompt can be sent again from';
 /** Of a payment whose record has no amount, or no currency. */
 export const UNSTATED = 'Pesapal says this is paid, but not how much.';
 export const UNSTATED_AMOUNT = 'An unstated amount';
+/** Of a payment whose record says that it failed. */
+export const DOUBTFUL = 'Pesapal says this failed, but with an amount and a receipt.';
+export const UNCLEAR_REVERSAL = 'Pesapal says a payment was reversed, but not which.';
+
+/** "KES 1,500.00 and USD 12.00": what has come, one sum for each currency. */
+export function describePaid(order: Order): string {
+  const sums = [...Map.groupBy(shownPayments(order), ({ paid }) => paid?.currency).values()].map(sumOf);
+  return sums.map((sum) => (sum ? plainMoney(sum) : UNSTATED_AMOUNT)).join(' and ');
+}
+
+/** What the provider leaves open about the money of an order under review; '' when that is nothing. */
+export function whatIsUnknown(order: Order): string {
+  if (order.unclearReversalAt !== undefined) return UNCLEAR_REVERSAL;
+  if (shownPayments(order).some(({ isDoubtful }) => isDoubtful)) return DOUBTFUL;
+  return isUnstated(order) ? UNSTATED : '';
+}
 
 const STATES = {
   waiting: 'Waiting for approval',
@@ -97,12 +113,12 @@ export function describeOwnState(order: Order): string {
       return ['Waiting for payment', describeDeadline(order)].filter(Boolean).join(' ');
     return order.noPinAt === undefined ? 'Waiting for the customer’s PIN' : 'No PIN yet';
   }
-  if (order.state === 'review' && isUnstated(order))
-    return `${isPaidAfterCancel(order) ? `Paid${afterCancel(order)}. ` : ''}${UNSTATED.replace(/\.$/, '')}`;
-  const back = moneyBack(order);
+  if (order.state === 'review' && (isUnstated(order) || order.unclearReversalAt !== undefined))
+    return `${isPaidAfterCancel(order) ? `Paid${afterCancel(order)}. ` : ''}${whatIsUnknown(order).replace(/\.$/, '')}`;
+  const [back, paid] = [refundedMoney(order), paidFor(order)];
   // The rest of the payment stands.
-  if (order.state === 'reversed' && back && order.payment?.paid && !sameMoney(back, order.payment.paid))
-    return `${moneyBackOf(back, order.payment.paid)} paid back to the customer`;
+  if (order.state === 'reversed' && back && paid && !sameMoney(back, paid))
+    return `${moneyBackOf(back, paid)} paid back to the customer`;
   if (waitsToBeSent(order)) return 'Approved, not sent yet';
   return STATES[order.state].replace(/^Paid\b/, `Paid${afterCancel(order)}`);
 }
@@ -171,9 +187,10 @@ export function moneyBackOf(back: Money, paid = back): string {
   return sameMoney(back, paid) ? plainMoney(back) : `${plainMoney(back)} of ${plainMoney(paid)}`;
 }
 
-/** What of the payment went back, where a refund was asked for with Teller. */
-export function moneyBack({ refund }: Order): Money | undefined {
-  return refund && mayBeCarriedOut(refund) ? refund.amount : undefined;
+/** What went back, where a refund was asked for with Teller. */
+export function refundedMoney(order: Order): Money | undefined {
+  const isAsked = shownPayments(order).some((payment) => refundedOf(order, payment) !== undefined);
+  return isAsked ? moneyBack(order) : undefined;
 }
 
 /** "2026-01-01" → "1 Jan". */

@@ -3,6 +3,7 @@ import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import type { Order } from '#orders/order.ts';
+import { paidFor } from '#orders/payments.ts';
 import { nameOfMethod, type PaymentMethod } from '#provider/methods.ts';
 import { plainMoney } from './orders.ts';
 
@@ -18,7 +19,8 @@ export const QUESTION_TEXT = {
 /** `minutes`: how long ago the number was asked with the same prompt. */
 export function sameAgain(order: Order, minutes: number): string {
   const phone = order.prompt?.msisdn ? maskMsisdn(order.prompt.msisdn) : 'This number';
-  const paid = order.payment?.paid ? plainMoney(order.payment.paid) : 'an unknown amount';
+  const sum = paidFor(order);
+  const paid = sum ? plainMoney(sum) : 'an unknown amount';
   const ago =
     minutes < 1 ? 'less than a minute ago' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
   const asked = `${phone} was asked for ${formatMoney(order.amount)} ${ago} (${order.reference})`;

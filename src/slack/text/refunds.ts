@@ -1,6 +1,4 @@
 // The sentences about asking for a refund. Exhaustive by type.
-import type { Payment } from '#orders/payment.ts';
-import { mayBePaidBackInPart } from '#orders/refund.ts';
 import type { WhyNoRefund } from '#orders/refunding.ts';
 import type { ElsewhereResult } from '#payments/ordering/elsewhere.ts';
 import type { AskRefundResult, EndRefundResult } from '#payments/ordering/refunds.ts';
@@ -42,13 +40,6 @@ export function paidBackInFull(paid: string): string {
   return `${paid} goes back. Mobile money can only be paid back in full.`;
 }
 
-/** What to do about what is too much of a payment. */
-export function payBackExcess(payment: Pick<Payment, 'method'>): string {
-  return mayBePaidBackInPart(payment)
-    ? 'Pay that back.'
-    : 'Send that back yourself: Refund would pay back all of it.';
-}
-
 /** `reference`: of the order that was paid for the same thing. */
 export function otherGoesBack(reference: string): string {
   return `${reference}, which was paid for the same thing, is being paid back already. Ask for this one only if both payments should go back.`;
@@ -69,6 +60,10 @@ export const WHY_NO_REFUND = {
     'The customer is being asked for the rest of it. Cancel or withdraw that order first; then this payment can be paid back.',
   no_code:
     'The payment service has not said under which confirmation code it was paid, or how much, and takes no refund without that. Press Check now on its card, or in the menu of a charge’s reply; or use the service’s dashboard.',
+  several:
+    'This order has several payments, and Teller can’t ask for a refund of one of them yet. Refund it in the Pesapal dashboard; Teller shows it here once Pesapal has done it.',
+  on_other:
+    'This payment is also on another order, which has it in its books. Ask for the refund there: this order’s card links to it.',
   not_positive: 'Enter an amount above zero.',
   other_currency: 'A refund is in the currency in which it was paid.',
   too_much: 'More than was paid cannot go back.',

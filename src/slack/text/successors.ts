@@ -4,6 +4,7 @@ import { keptBy } from '#orders/charges.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
+import { paidFor } from '#orders/payments.ts';
 import { quotedReference, type Reference } from '#orders/reference.ts';
 import { isBeingPaidBack } from '#orders/successor.ts';
 import type { Impossible } from '#payments/ordering/successors.ts';
@@ -98,8 +99,9 @@ export function describeAccepted(order: Order, by: string, status: Accepting): s
   const where = order.chargeOf ? 'Its thread says' : 'Its card shows';
   if (status === 'paid_by_now')
     return `${name} has been paid in full by now, so nothing was accepted. ${where} how it stands.`;
-  if (status === 'more_came' && order.payment?.paid)
-    return `${formatMoney(order.payment.paid)} has come for ${name} by now, so nothing was accepted. If that is enough, accept it here.`;
+  const paid = paidFor(order);
+  if (status === 'more_came' && paid)
+    return `${formatMoney(paid)} has come for ${name} by now, so nothing was accepted. If that is enough, accept it here.`;
   if (order.state === 'review' && isBeingPaidBack(order))
     return `${name} is being paid back, so it cannot be accepted as paid. Whoever asked for the refund can withdraw it while it waits for approval.`;
   if (order.state === 'review' && order.successor)

@@ -72,7 +72,7 @@ describe('the tick of a bulk', () => {
     rig.clock.advance(MINUTE);
     const rows = rowsAskedAbout(questions);
     const bulk = await begin(rig, [rowOf(2)], { agreed: { rows, at } });
-    const paid = (changedAt: number) => ({ ...before, payment: paymentOf(before.amount), changedAt });
+    const paid = (changedAt: number) => ({ ...before, payments: [paymentOf(before.amount)], changedAt });
     expect(isAgreed(bulk, 2, before)).toBe(true);
     expect(isAgreed(bulk, 2, paid(at))).toBe(true);
     expect(isAgreed(bulk, 2, paid(at + 1))).toBe(false);

@@ -59,12 +59,14 @@ describe('whatever was stored', () => {
         amount: { amount: String(made.amount), currency: 'KES' },
         createdAt: NOW - made.day * DAY_MS,
         state: 'paid',
-        payment: {
-          paid: { amount: String(made.amount), currency: 'KES' },
-          method: 'MpesaKE',
-          confirmationCode: `SA${made.digits}KE`,
-          payer: '',
-        },
+        payments: [
+          {
+            paid: { amount: String(made.amount), currency: 'KES' },
+            method: 'MpesaKE',
+            confirmationCode: `SA${made.digits}KE`,
+            payer: '',
+          },
+        ],
       }),
     );
 
@@ -96,7 +98,7 @@ describe('whatever was stored', () => {
           stored.set(order.reference, order);
         }
         const own = stored.get(order.reference) ?? order;
-        const { customer, prompt, payment, amount, description: text } = own;
+        const { customer, prompt, payments = [], amount, description: text } = own;
         const phone = prompt?.msisdn ?? '';
         const words = [
           customer.firstName,
@@ -108,7 +110,7 @@ describe('whatever was stored', () => {
           phone.slice(-7),
           amount.amount,
           `KES ${amount.amount}`,
-          payment?.confirmationCode,
+          payments[0]?.confirmationCode,
           own.reference,
           new Date(own.createdAt + 3 * 60 * 60_000).toISOString().slice(0, 10),
           'paid',
@@ -134,7 +136,7 @@ describe('whatever was stored', () => {
         await subject.store.orders.insert(order);
         const stored = await subject.store.orders.get(order.reference);
         const phone = stored?.prompt?.msisdn ?? '';
-        for (const words of [`+${phone}`, stored?.payment?.confirmationCode ?? ''])
+        for (const words of [`+${phone}`, stored?.payments?.[0]?.confirmationCode ?? ''])
           expect(await allFound(conditionsOf(words))).toEqual([order.reference]);
       }),
       { numRuns: 20 },

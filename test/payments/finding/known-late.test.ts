@@ -14,7 +14,7 @@ function known(name: string, paidOn: string, since: number, own: Partial<Order> 
   const paid = { amount: '1500', currency: 'KES' };
   const paidAt = Date.parse(`${paidOn}T09:00:00Z`);
   const payment = { paid, method: 'MpesaKE', confirmationCode: `SJK7${name}`, payer: '', paidAt };
-  return sampleOrder(name, { state: 'paid', createdAt: since, payment, ...own });
+  return sampleOrder(name, { state: 'paid', createdAt: since, payments: [payment], ...own });
 }
 
 /** All that is found, page by page. */

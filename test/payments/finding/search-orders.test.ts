@@ -40,13 +40,15 @@ const JANE = promptOrder('BR6ZC-VV9H9', '0712345678', {
   createdAt: NOW - DAY_MS,
   agent: 'U1',
   channel: 'C0SALES',
-  payment: {
-    paid: { amount: '1500', currency: 'KES' },
-    method: 'MpesaKE',
-    confirmationCode: 'SJK7QWERTY',
-    payer: '2547xxx45678',
-    paidAt: NOW,
-  },
+  payments: [
+    {
+      paid: { amount: '1500', currency: 'KES' },
+      method: 'MpesaKE',
+      confirmationCode: 'SJK7QWERTY',
+      payer: '2547xxx45678',
+      paidAt: NOW,
+    },
+  ],
   service: { accountNumber: 'PP565691' },
 });
 const JOHN = promptOrder('ZT0KR-GJ6VB', '0733123456', {

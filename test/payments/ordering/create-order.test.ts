@@ -28,7 +28,7 @@ describe('a new order', () => {
     const kept = await rig.kept('INV-1');
     expect(kept).toMatchObject({
       ...draft,
-      schemaVersion: 2,
+      schemaVersion: 3,
       version: 0,
       state: 'sending',
       service: {},

@@ -1,6 +1,6 @@
 // An order that is made from an earlier one: what is asked about it, what refuses it, and what the earlier one hears.
 import { expect, test } from 'vitest';
-import type { OrderEvent } from '#orders/events.ts';
+import type { OrderEvent } from '#orders/order-event.ts';
 import * as paths from '#test/provider/scripted-service.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { linkDraft, type OrderingRig, promptDraft, startRig } from './rig.ts';

@@ -48,7 +48,7 @@ describe('a payment made elsewhere', () => {
       state: 'paid',
       agent: 'U2',
       amount: { amount: '700', currency: 'KES' },
-      payment: { confirmationCode: 'SCJ8TILL01' },
+      payments: [{ confirmationCode: 'SCJ8TILL01' }],
       service: { trackingId: TRACKING_ID },
     });
     expect(order.entries).toBeUndefined();
@@ -98,8 +98,8 @@ describe('a payment made elsewhere', () => {
       rig.writeDownElsewhere(OTHER_ID, { ...ABOUT, shown: otherShown }),
     ]);
     expect(both).toMatchObject([
-      { status: 'written', order: { payment: { confirmationCode: 'SCJ8TILL01' } } },
-      { status: 'written', order: { payment: { confirmationCode: 'SCJ8TILL02' } } },
+      { status: 'written', order: { payments: [{ confirmationCode: 'SCJ8TILL01' }] } },
+      { status: 'written', order: { payments: [{ confirmationCode: 'SCJ8TILL02' }] } },
     ]);
   });
 
@@ -122,7 +122,7 @@ describe('a payment made elsewhere', () => {
     rig.service.on(paths.BY_REFERENCE, record());
     expect(await rig.writeDownElsewhere(TRACKING_ID, ABOUT)).toMatchObject({
       status: 'ours',
-      order: { reference: 'TILL-1', kind: 'prompt', payment: { confirmationCode: 'SCJ8TILL01' } },
+      order: { reference: 'TILL-1', kind: 'prompt', payments: [{ confirmationCode: 'SCJ8TILL01' }] },
     });
   });
 
@@ -173,7 +173,7 @@ describe('a payment made elsewhere', () => {
       expect(await rig.orders.get(referenceOf('TILL-1'))).toBeUndefined();
       rig.service.on(paths.BY_REFERENCE, record());
       await rig.writeDownElsewhere('TILL-1', ABOUT);
-      const other = { ...ABOUT.shown, confirmationCode: 'SCJ8TILL02' };
+      const other = { ...ABOUT.shown, confirmationCode: 'SCJ8TILL03' };
       expect(await rig.writeDownElsewhere('TILL-1', { ...ABOUT, shown: other })).toEqual({
         status: 'changed',
       });

@@ -79,6 +79,7 @@ export async function startRig(
     clock,
     reporter,
     settings: { ...SETTINGS, approvalAbove, retentionDays },
+    cardUrlOf: async () => undefined,
     async postCard({ reference }, { mayAlreadyBePosted }) {
       slack.posted.push({ reference, mayAlreadyBePosted });
       const order = await store.orders.get(reference);

@@ -53,10 +53,12 @@ describe('the rest of an order', () => {
         requestedAt: rig.clock.now(),
         service: { trackingId: CREATED.order_tracking_id },
       },
-      payment: {
-        paid: { amount: '500', currency: 'KES' },
-        ...{ method: 'MpesaKE', confirmationCode: 'SCJ8JQ26SW', payer: '' },
-      },
+      payments: [
+        {
+          paid: { amount: '500', currency: 'KES' },
+          ...{ method: 'MpesaKE', confirmationCode: 'SCJ8JQ26SW', payer: '' },
+        },
+      ],
     });
     await rig.create(rest('1000'));
     await rig.ordering.submitOrder(INV_2);

@@ -43,7 +43,7 @@ test.each([
       'https://other.test/paid?OrderMerchantReference=INV-1',
     );
     expect(order).toMatchObject({ state: 'not_sent', failure: { reason: 'reference_known' } });
-    expect(order.payment).toBeUndefined();
+    expect(order.payments?.[0]).toBeUndefined();
     expect([...rig.service.callsTo(paths.PUSH), ...rig.service.callsTo(paths.SUBMIT)]).toEqual([]);
   },
 );
@@ -54,6 +54,6 @@ test('a prompt that another process of Teller has sent is not sent again, and it
     typed,
     `${SETTINGS.publicUrl}/paid?OrderMerchantReference=INV-1`,
   );
-  expect(order).toMatchObject({ state: 'paid', payment: { confirmationCode: 'SCJ8JQ26SW' } });
+  expect(order).toMatchObject({ state: 'paid', payments: [{ confirmationCode: 'SCJ8JQ26SW' }] });
   expect(rig.service.callsTo(paths.PUSH)).toEqual([]);
 });

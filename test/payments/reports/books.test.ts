@@ -26,7 +26,9 @@ describe('the books', () => {
   test('a payment of the 22nd that went back on the 23rd leaves the total of the 22nd as it was', async () => {
     const order = paid('A', '100', 'KES');
     const before = await reportOf(order);
-    const reversed = { ...order, state: 'reversed', changedAt: FROM + 2 * DAY_MS } as const;
+    const changedAt = FROM + 2 * DAY_MS;
+    const payments = order.payments?.map((one) => ({ ...one, reversedAt: changedAt })) ?? [];
+    const reversed = { ...order, state: 'reversed', changedAt, payments } as const;
     await store.orders.save(withEntries(reversed, order, 'UTC'));
     expect(await collectReport(store.orders, SPAN)).toEqual(before);
     const next = {
@@ -43,8 +45,8 @@ describe('the books', () => {
   test('a correction changes the money of its day, by method and agent too, and counts as no payment', async () => {
     const order = paid('A', '100', 'KES', { state: 'review' });
     await reportOf(order);
-    const payment = { ...order.payment, paid: { amount: '70', currency: 'KES' } } as Payment;
-    const corrected = { ...order, state: 'paid', payment, changedAt: FROM + 10 } as const;
+    const payment = { ...order.payments?.[0], paid: { amount: '70', currency: 'KES' } } as Payment;
+    const corrected = { ...order, state: 'paid', payments: [payment], changedAt: FROM + 10 } as const;
     await store.orders.save(withEntries(corrected, order, 'UTC'));
     const { totals, corrected: corrections } = await collectReport(store.orders, SPAN);
     const sum = { money: { amount: '70', currency: 'KES' }, count: 1 };

@@ -118,8 +118,9 @@ describe('the file of a report', () => {
   });
 
   test('the CSV file leaves empty what nobody knows, and takes the time of the last change where the payment has none', () => {
-    const { payment: _, ...unpaid } = orderIn('paid', 'link');
-    const bare = { ...unpaid, customer: {}, service: {}, changedAt: Date.parse('2026-11-21T09:00:00Z') };
+    const payments = [{ paid: PAYMENT.paid, method: '', confirmationCode: '', payer: '' }];
+    const paid = orderIn('paid', 'link', { payments });
+    const bare = { ...paid, customer: {}, service: {}, changedAt: Date.parse('2026-11-21T09:00:00Z') };
     expect(recordsOf([bare, 'A'])[0]).toMatchObject({
       'Time (Africa/Nairobi)': '2026-11-21 12:00:00',
       Code: '',
@@ -132,11 +133,11 @@ describe('the file of a report', () => {
 
   test('the CSV file has the code of a payment also where the payment service said it only later', () => {
     const before = withEntries(
-      orderIn('paid', 'link', { payment: { ...PAYMENT, confirmationCode: '' } }),
+      orderIn('paid', 'link', { payments: [{ ...PAYMENT, confirmationCode: '' }] }),
       undefined,
       TIME_ZONE,
     );
-    const [row] = recordsOf([{ ...before, payment: PAYMENT }, 'A']);
+    const [row] = recordsOf([{ ...before, payments: [PAYMENT] }, 'A']);
     expect(row?.['Code']).toBe(PAYMENT.confirmationCode);
   });
 
@@ -150,7 +151,7 @@ describe('the file of a report', () => {
 
   test('the CSV file masks a payer’s number however its digits are parted', () => {
     const paidFrom = (payer: string) =>
-      recordsOf([{ ...orderIn('paid', 'link'), payment: { ...PAYMENT, payer } }, 'A'])[0]?.['Payer'];
+      recordsOf([{ ...orderIn('paid', 'link'), payments: [{ ...PAYMENT, payer }] }, 'A'])[0]?.['Payer'];
     for (const payer of ['254 712 345 678', '254-712-345-678', '254.712.345.678', '254 (712) 345 - 678'])
       expect(paidFrom(payer)).toBe('2547•••678');
     expect(paidFrom('Amina (Nairobi)')).toBe('Amina (Nairobi)');
@@ -180,14 +181,14 @@ describe('the file of a report', () => {
   // SPEC.md: keeps-22-digits-cards
   test('the CSV file keeps all 22 digits of a card’s confirmation code in a spreadsheet', () => {
     const payment = { ...PAYMENT, confirmationCode: '1234567890123456789012' };
-    const [row] = recordsOf([orderIn('paid', 'link', { payment }), 'A']);
+    const [row] = recordsOf([orderIn('paid', 'link', { payments: [payment] }), 'A']);
     expect(row?.['Code']).toBe("'1234567890123456789012");
   });
 
   test.each([PHONE, `+${PHONE}`, `0${PHONE.slice(3)}`, '+254 712 345-678', '0712 345 678'])(
     'the CSV file never has the customer’s number in full, not even when the service writes it as %s',
     (payer) => {
-      const [row] = recordsOf([orderIn('paid', 'prompt', { payment: { ...PAYMENT, payer } }), 'A']);
+      const [row] = recordsOf([orderIn('paid', 'prompt', { payments: [{ ...PAYMENT, payer }] }), 'A']);
       expectMasked(row);
       expect(row?.['Payer']).toMatch(/678$/);
     },
@@ -195,7 +196,7 @@ describe('the file of a report', () => {
 
   test('the CSV file has a card’s number as the service masked it', () => {
     const payment = { ...PAYMENT, payer: '476173xxxxxx0010' };
-    const [row] = recordsOf([orderIn('paid', 'link', { payment }), 'A']);
+    const [row] = recordsOf([orderIn('paid', 'link', { payments: [payment] }), 'A']);
     expect(row?.['Payer']).toBe('476173xxxxxx0010');
   });
 

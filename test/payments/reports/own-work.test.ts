@@ -54,10 +54,10 @@ test('what a person has collected today is summed up without reading what others
 test('what a person has collected today is what a report of the day says, also after a correction, over many pages', async () => {
   await keep(...Array.from({ length: 600 }, (_, index) => paid(`P-${index}`, '1')));
   const order = await store.orders.get(referenceOf('P-7'));
-  if (!order?.payment) throw new Error('the order is not there');
-  const payment = { ...order.payment, paid: { amount: '0.5', currency: 'KES' } };
+  if (!order?.payments?.[0]) throw new Error('the order is not there');
+  const payment = { ...order.payments?.[0], paid: { amount: '0.5', currency: 'KES' } };
   await store.orders.save(
-    withEntries({ ...order, payment, state: 'review', changedAt: FROM + 9 }, order, timeZone),
+    withEntries({ ...order, payments: [payment], state: 'review', changedAt: FROM + 9 }, order, timeZone),
   );
   const today = readPeriod('today', { now: clock.now(), timeZone });
   if (!today.ok) throw new Error(today.fault);

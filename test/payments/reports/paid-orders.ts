@@ -22,14 +22,17 @@ export function paid(name: string, amount: string, currency = 'KES', own: Own = 
     agent,
     state,
     amount: { amount: '7', currency: 'KES' },
-    payment: {
-      paid: { amount, currency },
-      method: 'MpesaKE',
-      confirmationCode: 'SCJ8JQ26SW',
-      payer: '2547xxx45678',
-      paidAt: FROM + 1,
-      ...payment,
-    },
+    payments: [
+      {
+        paid: { amount, currency },
+        method: 'MpesaKE',
+        confirmationCode: 'SCJ8JQ26SW',
+        payer: '2547xxx45678',
+        paidAt: FROM + 1,
+        ...(state === 'reversed' ? { reversedAt: learnedAt } : {}),
+        ...payment,
+      },
+    ],
   });
   return withEntries(order, undefined, 'UTC');
 }

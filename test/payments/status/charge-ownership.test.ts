@@ -125,7 +125,7 @@ test('a charge that was found to be ours stays ours: its reversal is told though
   const reversed = await check({ status_code: 3, amount: null, currency: null });
   expect(reversed).toMatchObject({
     state: 'reversed',
-    payment: { confirmationCode: RECORD.confirmation_code },
+    payments: [{ confirmationCode: RECORD.confirmation_code }],
   });
   expect(reversed.announcements.map(({ news }) => news.kind)).toEqual(['paid', 'reversed']);
   expect(reversed.checksEndedAt).toBeUndefined();

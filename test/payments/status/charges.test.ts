@@ -29,7 +29,7 @@ function putParent(rig: Rig, charges?: Order['charges']): Promise<Order> {
   return rig.put('SUB', {
     ...recurringOrder('SUB', 'ACC-7', rig.clock.now() - 1_000),
     state: 'paid',
-    payment: { ...PAYMENT, paid: KES_1500, paidAt: rig.clock.now() - 1_000 },
+    payments: [{ ...PAYMENT, paid: KES_1500, paidAt: rig.clock.now() - 1_000 }],
     ...(charges ? { charges } : {}),
   });
 }
@@ -39,7 +39,7 @@ function putCharge(rig: Rig, name: string, own: Partial<Order> = {}): Promise<Or
     kind: 'charge',
     state: 'paid',
     chargeOf: referenceOf('SUB'),
-    payment: { ...PAYMENT, paid: KES_1500, paidAt: rig.clock.now() },
+    payments: [{ ...PAYMENT, paid: KES_1500, paidAt: rig.clock.now() }],
     ...own,
   });
 }
@@ -106,7 +106,9 @@ describe('a charge', () => {
     const { countCharge } = countingOf(rig);
     await countCharge(await putCharge(rig, 'a'));
     await countCharge(await putCharge(rig, 'b'));
-    const reversed = await rig.orders.save({ ...(await rig.kept('SUB/a')), state: 'reversed' });
+    const { payments = [], ...charge } = await rig.kept('SUB/a');
+    const back = payments.map((one) => ({ ...one, reversedAt: 1 }));
+    const reversed = await rig.orders.save({ ...charge, payments: back, state: 'reversed' });
     if (reversed) await countCharge(reversed);
     expect((await rig.kept('SUB')).charges).toMatchObject({ paid: 1, total: '1500' });
     expect(await rig.kept('SUB/a')).not.toHaveProperty('countedAs');

@@ -70,7 +70,14 @@ describe('a record', () => {
   ])(
     'the record of a failure (code %j, description %j) is a failed event with the message %j',
     (payment_status_code, description, serviceMessage) => {
-      const failed = { ...RECORD, outcome: 'failed', payment_status_code, description } as const;
+      const confirmation_code = '1234567890123456789012';
+      const failed = {
+        ...RECORD,
+        outcome: 'failed',
+        confirmation_code,
+        payment_status_code,
+        description,
+      } as const;
       expect(eventFrom(failed)).toEqual({
         event: 'failed',
         trackingId: 'af2234da',
@@ -87,13 +94,29 @@ describe('a record', () => {
     });
   });
 
-  test('the record of a reversal that lacks the amount, which is then 0, or the currency has no payment', () => {
-    for (const lacking of [{ amount: 0 }, { currency: '' }])
-      expect(eventFrom({ ...RECORD, outcome: 'reversed', ...lacking })).toEqual({
-        event: 'reversed',
-        trackingId: 'af2234da',
-      });
+  test('the record of a reversal that lacks the amount, which is then 0, or the currency names the payment without it', () => {
+    for (const lacking of [{ amount: 0 }, { currency: '' }]) {
+      const event = eventFrom({ ...RECORD, outcome: 'reversed', ...lacking });
+      expect(event).toMatchObject({ event: 'reversed', payment: { confirmationCode: 'SCJ8JQ26SW' } });
+      expect('payment' in event && event.payment).not.toHaveProperty('paid');
+    }
   });
+
+  test.each([
+    ['SCJ8JQ26SW', 500, true],
+    ['scj8 jq26sw', 500, true],
+    ['SCJ8JQ26SW', 0, false],
+    ['', 500, false],
+    ['1234567890123456789012', 500, false],
+    ['DECLINED', 500, false],
+  ])(
+    'the record of a failure with the code %j and the amount %s is a doubtful payment: %s',
+    (confirmation_code, amount, isDoubtful) => {
+      const event = eventFrom({ ...RECORD, outcome: 'failed', confirmation_code, amount });
+      if (isDoubtful) expect(event).toMatchObject({ event: 'completed', payment: { isDoubtful } });
+      else expect(event.event).toBe('failed');
+    },
+  );
 
   test('a record without a tracking id is the same event without one', () => {
     for (const outcome of ['pending', 'completed', 'failed', 'reversed'] as const) {

@@ -84,7 +84,7 @@ test('a save that would undo a payment is refused, logged with what it is about,
     confirmationCode: 'SCJ8JQ26SW',
     payer: '2547xxx56689',
   };
-  const order = await put('A', { state: 'paid', payment });
+  const order = await put('A', { state: 'paid', payments: [payment] });
   await expect(saves.save(order, unpaid(order), {})).rejects.toThrow(InvariantBroken);
   expect(await kept('A')).toEqual(order);
   expect(refused).toEqual(['change_is_in_the_table']);

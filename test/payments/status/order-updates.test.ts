@@ -1,7 +1,7 @@
 // Changes of saved orders: none is lost when several processes change an order, and nothing is announced twice.
 import { describe, expect, test } from 'vitest';
-import type { OrderEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
+import type { OrderEvent } from '#orders/order-event.ts';
 import type { OrderStore } from '#store/store.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { type Rig, startRig, updatesOf } from './rig.ts';

@@ -1,4 +1,6 @@
 // What customers, agents and the service do to an order; the journal of it is for the audit.
+import { paymentWith } from '#orders/payments.ts';
+import type { SandboxOrder, SandboxPayment } from '#sandbox/provider/orders.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import type { Course, Done, Journal } from './course.ts';
@@ -35,9 +37,12 @@ export function createActions(deps: {
         if (!order || !(await hasReached(order.kind, reference))) return 'not yet';
         if (order.payment && order.payment.status_code !== 2) return 'never';
         return order.payment && action.do === 'decline' ? 'never' : pay(order.order_tracking_id, action);
+      case 'pay again':
+        return order && order.payments.length > 0 ? payAgain(order, action) : 'not yet';
       case 'reverse':
         if (!order?.payment) return 'not yet';
         if (order.payment.status_code !== 1) return 'never';
+        if (order.payments.length > 1 && !(await isKnown(reference, order.payment))) return 'not yet';
         await provider.customer.reverse(order.order_tracking_id, { notify: false });
         return changed(order.order_tracking_id, 'reversed', action.how, { mustBeNotified: true });
       case 'charge':
@@ -86,6 +91,12 @@ export function createActions(deps: {
     }
   }
 
+  /** Of several payments Teller could not tell which went back if it had never seen that one in the record. */
+  async function isKnown(reference: string, { confirmation_code }: SandboxPayment): Promise<boolean> {
+    const order = await environment.store.orders.get(referenceOf(reference)).catch(() => undefined);
+    return order !== undefined && paymentWith(order, confirmation_code) !== undefined;
+  }
+
   /** A prompt rings by itself; a link reaches the customer only when the agent has it. */
   async function hasReached(kind: string, reference: string): Promise<boolean> {
     if (kind !== 'link') return true;
@@ -105,6 +116,19 @@ export function createActions(deps: {
       ...(currency === undefined ? {} : { currency }),
     });
     return changed(trackingId, 'paid', action.how);
+  }
+
+  async function payAgain(
+    { order_tracking_id: trackingId, amount, currency, payments }: Readonly<SandboxOrder>,
+    action: Extract<Action, { do: 'pay again' }>,
+  ): Promise<Done> {
+    const missing = payments
+      .filter((one) => one.status_code === 1 && one.currency === currency)
+      .reduce((left, one) => left - one.amount, amount);
+    const rest = missing > 0 ? missing : amount;
+    const what = { same: amount, rest }[String(action.amount)] ?? Number(action.amount);
+    await provider.customer.pay(trackingId, { again: true, notify: false, amount: what });
+    return changed(trackingId, 'paid again', action.how, { mustBeNotified: true });
   }
 
   /** The customer pays within so many milliseconds, if the order is not paid yet. */

@@ -126,7 +126,7 @@ export function newsOfDecisions(
 
 /** Each request is told of, and how it was decided, unless the money went back before; and what the service said. */
 export function newsOfRequests(
-  { approval, refund, state }: Order,
+  { approval, refund, payments = [] }: Order,
   ofOrder: ReturnType<typeof newsOfDecisions>,
 ): Record<string, readonly [number, number]> {
   const [least, most] = ofOrder.approval_decided;
@@ -139,15 +139,15 @@ export function newsOfRequests(
     now ? 1 : 0,
     now || status === 'paid_back' ? 1 : 0,
   ];
+  const wentBack = payments.some(
+    (one) => one.reversedAt && one.confirmationCode === refund?.confirmationCode,
+  );
   return {
     approval_asked: [asked, asked],
     ...ofOrder,
     approval_decided: [least + Math.max(0, asked - 1), most + asked],
     refund_received: may(status === 'received'),
-    refund_lapsed: [
-      status === 'not_asked' && approval?.state === 'approved' && state !== 'reversed' ? 1 : 0,
-      asked,
-    ],
+    refund_lapsed: [status === 'not_asked' && approval?.state === 'approved' && !wentBack ? 1 : 0, asked],
     refund_refused: [status === 'refused' ? 1 : 0, asked],
     refund_unknown: [isUnknown ? 1 : 0, asked > 0 ? 1 : 0],
     refund_reminder: [0, asked > 0 ? 1 : 0],

@@ -1,7 +1,15 @@
 // One card for each order, and it shows how the order stands.
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { type Case, type Evidence, isGoingBack, isPaidByAnother, type Linked } from './evidence.ts';
+import {
+  type Case,
+  type Evidence,
+  isGoingBack,
+  isPaidByAnother,
+  keptIn,
+  type Linked,
+  paidWith,
+} from './evidence.ts';
 import { CARD } from './posts.ts';
 
 /** What people must read on a card, written down here once more and not taken from the bot. */
@@ -41,9 +49,8 @@ function cameToNothing({ state, kind }: Order): boolean {
 }
 
 /** What was paid back in part still counts as paid. */
-function isOrKeepsPaid({ state, entries = [] }: Order): boolean {
-  const kept = entries.reduce((sum, { money }) => sum + Number(money.amount), 0);
-  return state === 'paid' || (state === 'reversed' && kept > 0);
+function isOrKeepsPaid(order: Order): boolean {
+  return order.state === 'paid' || (order.state === 'reversed' && keptIn(order) > 0);
 }
 
 export function auditCard({ order, chain }: Case, { posts, environment, orders }: Evidence): string[] {
@@ -105,17 +112,19 @@ function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): 
   // Or it was paid for the rest of a rest that went back.
   const isForAnother = ![undefined, reference, order.restOf].includes(newest.restOf);
   const bringsNothing =
-    cameToNothing(newest) || newest.state === 'reversed' || (newest.state === 'paid' && isForAnother);
-  const canBeAccepted = state === 'review' && !isGoingBack(order) && bringsNothing;
+    cameToNothing(newest) ||
+    newest.state === 'reversed' ||
+    (newest.state === 'paid' && isForAnother) ||
+    paidWith(order) > Number(order.amount.amount);
+  const isLeft = state === 'review' && bringsNothing;
+  const canBeAccepted = isLeft && !isGoingBack(order);
   return [
     ...(twinLine || (line.includes(newest.reference) && SHOWN_ON_EARLIER[newest.state].test(line))
       ? []
       : [`its card does not say that ${newest.reference} is ${newest.state}: "${line}"`]),
     ...(canBeAccepted === hasButton('Accept as paid') ? [] : ['its card has the wrong buttons for a review']),
     // A menu begins with an ellipsis. What was paid twice can be paid back, and a payment has a receipt.
-    ...(canBeAccepted || !/\[(?!…|Refund\]|Send receipt\])/.test(shown)
-      ? []
-      : ['its card still has buttons']),
+    ...(isLeft || !/\[(?!…|Refund\]|Send receipt\])/.test(shown) ? [] : ['its card still has buttons']),
     ...(state === 'paid' || !hasButton('Send receipt')
       ? []
       : ['its card offers a receipt of what is not paid']),

@@ -1,7 +1,7 @@
 // Each change announced once, in the right place, with the right figures, in the right order; and to the channels with alerts on.
 import type { Order } from '#orders/order.ts';
-import type { SandboxOrder } from '#sandbox/provider/orders.ts';
 import { isAboveLimit, linesOf, newsOfDecisions, newsOfRequests } from './audit-approvals.ts';
+import { auditEachPayment, hasGoneBack, paymentsOf } from './audit-payments.ts';
 import {
   type Case,
   type Evidence,
@@ -9,13 +9,11 @@ import {
   isPaidByAnother,
   isRestOf,
   type Linked,
-  paidRests,
+  paymentsOfRests,
   type Tally,
   wasPaid,
 } from './evidence.ts';
-import { CARD, type Post } from './posts.ts';
-
-const MONEY = ['paid', 'review', 'reversed'];
+import { CARD, isMoney, kindOf, type Post } from './posts.ts';
 
 export function auditNews(one: Case, evidence: Evidence, tally: Tally): string[] {
   const { order } = one;
@@ -27,19 +25,13 @@ export function auditNews(one: Case, evidence: Evidence, tally: Tally): string[]
       ? [`the store still has ${order.announcements.map(({ id }) => id).join(', ')} to deliver`]
       : []),
     ...auditCounts(one, announced, evidence, tally),
+    ...auditEachPayment(one, announced, tally),
     ...announced.flatMap((post) => auditPlace(one, post, evidence)),
-    ...announced.flatMap((post) => auditFigures(one, post)),
+    ...auditFigures(one, announced),
     ...auditPaidTwice(one, announced),
     ...auditSequence(announced.filter((post) => !isReminder(post))),
     ...auditAlerts(announced, alerts, evidence),
   ];
-}
-
-/** The end of a review is announced under the name of the state that it leads to, as a payment is. */
-function kindOf({ news, shown }: Post): string {
-  if (/Accepted as paid by/.test(shown)) return 'accepted_as_paid';
-  if (/The missing .* was paid/.test(shown)) return 'rest_paid';
-  return news.replace(/-\d+$/, '');
 }
 
 /** Least and most often that each kind of news may have been announced. */
@@ -48,17 +40,13 @@ function expected(
   { journal, environment, record }: Evidence,
 ): Record<string, readonly [number, number]> {
   const { order, there } = one;
-  const { state, acceptedBy } = order;
+  const { state, payments = [] } = order;
   const isAbove = isAboveLimit(order, environment);
   const ofOrder = newsOfDecisions(order, isAbove ? linesOf(order.reference, record.lines) : []);
   const happened = (what: string) =>
     journal.changes.some((change) => change.what === what && change.trackingId === there?.order_tracking_id);
   const is = (condition: boolean): readonly [number, number] => (condition ? [1, 1] : [0, 0]);
-  const payment = there?.payment;
-  const isExact = there ? isExactAmount(order, there) : false;
-  const reversed = payment?.status_code === 3;
-  const money = (right: boolean): readonly [number, number] =>
-    reversed && right ? [0, 1] : is(wasPaid(one) && right);
+  const accepted = linesOf(order.reference, record.lines).filter(({ deed }) => deed === 'accepted_as_paid');
   // A state that came and went between two checks was never seen.
   const mayHave = (now: boolean, before: boolean): readonly [number, number] => [
     now ? 1 : 0,
@@ -66,18 +54,19 @@ function expected(
   ];
   return {
     ...newsOfRequests(order, ofOrder),
-    paid: money(isExact),
-    review: money(!isExact),
-    reversed: is(reversed),
+    // Each payment by itself: auditEachPayment.
+    paid: [0, payments.length],
+    review: [0, payments.length],
+    reversed: [0, payments.length],
     failed: mayHave(state === 'failed', happened('declined')),
     cancelled: mayHave(state === 'cancelled', there?.cancelledAt !== undefined),
     not_sent: is(
       state === 'not_sent' && order.kind !== 'charge' && !order.failure?.reason.startsWith('approval_'),
     ),
-    accepted_as_paid: is(acceptedBy !== undefined),
+    accepted_as_paid: [accepted.length, accepted.length],
     rest_paid: endOfReview(one),
     // What went back before anybody saw it paid was never needed.
-    rest_gone_back: [0, one.chain.filter((other) => other.there?.payment?.status_code === 3).length],
+    rest_gone_back: [0, one.chain.flatMap((other) => other.order.payments ?? []).filter(hasGoneBack).length],
     paid_twice: [0, Number.POSITIVE_INFINITY],
     pending: [0, order.kind === 'charge' ? 0 : 1],
     checks_ended: [0, order.kind === 'charge' ? 0 : 1],
@@ -93,40 +82,46 @@ function daysBetween(from: number, to: number): number {
 
 /** How often the payment of a rest may have been announced: one may have gone back, and another been paid. */
 function endOfReview(one: Case): readonly [number, number] {
-  const { order, there } = one;
-  if (order.acceptedBy !== undefined || !there || !wasPaid(one) || isExactAmount(order, there)) return [0, 0];
-  const rests = paidRests(one).length;
-  return order.state === 'paid' ? [1, Math.max(1, rests)] : [0, rests];
+  const { acceptedBy, payments = [], state } = one.order;
+  const isWithoutRest = acceptedBy !== undefined || isExactAmount(one.order);
+  // More may have come, or have been accepted, after a rest was paid.
+  if (payments.length === 0 || (isWithoutRest && payments.length === 1)) return [0, 0];
+  const rests = paymentsOfRests(one).length;
+  return state === 'paid' && !isWithoutRest ? [1, Math.max(1, rests)] : [0, rests];
 }
 
 /** Two payments for the same thing are announced in both threads, each other payment once. */
 function auditPaidTwice(one: Case, announced: readonly Post[]): string[] {
   const { order, chain } = one;
   const told = announced.filter((post) => kindOf(post) === 'paid_twice');
-  const broughtAll = (whole: Linked, rest: Order) =>
-    whole.there !== undefined &&
-    isExactAmount(whole.order, whole.there) &&
-    isRestOf(rest, whole.order, chain);
-  const others = chain.filter(
-    (other) =>
-      other.order !== order &&
-      wasPaid(other) &&
-      (other.order.restOf === order.restOf || broughtAll(other, order) || broughtAll(one, other.order)),
-  );
-  const twins = wasPaid(one) ? others : [];
+  const twinsBy = (hasAll: (whole: Order) => boolean) => {
+    const broughtAll = (whole: Linked, rest: Order) =>
+      hasAll(whole.order) && isRestOf(rest, whole.order, chain);
+    const others = chain.filter(
+      (other) =>
+        other.order !== order &&
+        wasPaid(other) &&
+        (other.order.restOf === order.restOf || broughtAll(other, order) || broughtAll(one, other.order)),
+    );
+    return wasPaid(one) ? others : [];
+  };
+  const twins = twinsBy(isExactAmount);
+  // What has several payments may have been paid in full by some of them.
+  const mayBeTwins = twinsBy((whole) => isExactAmount(whole) || (whole.payments ?? []).length > 1);
   const toldOf = (reference: string) =>
     told.filter(({ shown }) => shown.includes(`for ${reference}.`)).length;
-  const isKept = ({ there }: Pick<Case, 'there'>) => there?.payment?.status_code === 1;
+  const isKept = ({ order: { payments = [] } }: Linked) => !payments.every(hasGoneBack);
   return [
-    ...twins.flatMap(({ order: { reference } }) =>
-      toldOf(reference) > 1
+    // Once one of them went back, they may both be paid anew.
+    ...mayBeTwins.flatMap(({ order: { reference, payments = [] } }) =>
+      toldOf(reference) > 1 + [...payments, ...(order.payments ?? [])].filter(hasGoneBack).length
         ? [`it was told ${toldOf(reference)} times that ${reference} was paid as well`]
         : [],
     ),
     ...(isKept(one) && twins.some(isKept) && told.length === 0
       ? ['it was never told that it was paid twice']
       : []),
-    ...(told.every(({ shown }) => twins.some((twin) => shown.includes(`for ${twin.order.reference}.`)))
+    ...(told.every(({ shown }) => mayBeTwins.some((twin) => shown.includes(`for ${twin.order.reference}.`)))
       ? []
       : ['it was told to be paid twice, and was not']),
   ];
@@ -142,13 +137,9 @@ function auditCounts(one: Case, announced: readonly Post[], evidence: Evidence, 
     const [least, most] = limits[kind] ?? [0, 0];
     if (count < least) problems.push(`"${kind}" was never announced`);
     if (count > most) problems.push(`"${kind}" was announced ${count} times; at most ${most} is right`);
-    if (!MONEY.includes(kind) || most === 0) continue;
-    if (count > most) tally.twice += 1;
-    else if (count < least) tally.lost += 1;
-    else if (count === 1) tally.once += 1;
   }
   const dm = evidence.environment.slack.dmOf(one.parent.agent);
-  tally.direct += announced.filter((post) => MONEY.includes(kindOf(post)) && post.channel === dm).length;
+  tally.direct += announced.filter((post) => isMoney(post) && post.channel === dm).length;
   return problems;
 }
 
@@ -184,25 +175,25 @@ function auditPlace({ order, parent }: Case, post: Post, { posts, environment, r
 }
 
 /** Figures are those that the service has; where they are not what was asked for, both are there. */
-function auditFigures({ order, there }: Case, post: Post): string[] {
-  const { news, shown } = post;
-  const kind = kindOf(post);
+function auditFigures({ order, there }: Case, announced: readonly Post[]): string[] {
+  const { payments = [], refund, erasedAt } = order;
   // The card alone shows the money of an order whose customer was erased.
-  if (!there?.payment || !MONEY.includes(kind) || order.erasedAt !== undefined) return [];
-  // What was paid back in part is told with what was asked back.
-  const back = kind === 'reversed' && order.refund?.status === 'paid_back' ? order.refund.amount : undefined;
-  const figures = back
-    ? [figure(Number(back.amount), back.currency)]
-    : kind === 'review'
-      ? [paid(there), askedFor(order)]
-      : [paid(there)];
-  return figures.flatMap((figure) =>
-    shown.includes(figure) ? [] : [`"${news}" does not say ${figure}: ${shown.split('\n')[0]}`],
-  );
-}
-
-function paid({ payment }: Readonly<SandboxOrder>): string {
-  return figure(payment?.amount ?? Number.NaN, payment?.currency ?? '');
+  if (erasedAt !== undefined) return [];
+  return [...paymentsOf(announced, payments)].flatMap(([post, { confirmationCode: code }]) => {
+    const kind = kindOf(post);
+    const made = there?.payments.find(({ confirmation_code }) => confirmation_code === code);
+    // What was paid back in part is told with what was asked back.
+    const isRefund = refund?.status === 'paid_back' && refund.confirmationCode === code;
+    const back = kind === 'reversed' && isRefund ? refund.amount : undefined;
+    const figures = [
+      code,
+      back ? figure(Number(back.amount), back.currency) : figure(made?.amount ?? 0, made?.currency ?? ''),
+      ...(kind === 'review' ? [askedFor(order)] : []),
+    ];
+    return figures.flatMap((one) =>
+      post.shown.includes(one) ? [] : [`"${post.news}" does not say ${one}: ${post.shown.split('\n')[0]}`],
+    );
+  });
 }
 
 function askedFor({ amount: { amount, currency } }: Order): string {
@@ -229,7 +220,7 @@ function auditAlerts(
   { channels, environment }: Evidence,
 ): string[] {
   const problems: string[] = [];
-  const news = announced.filter((post) => MONEY.includes(kindOf(post)));
+  const news = announced.filter((post) => isMoney(post));
   for (const one of news) {
     for (const channel of channels.listening) {
       const own = alerts.filter((alert) => alert.news === `${one.news}@${channel}`);

@@ -16,9 +16,9 @@ export function auditRecord({ orders, record: { lines, head } }: Evidence): Viol
     ...(isWhole ? [] : [{ reference: undefined, what: 'the head of the audit record is another one' }]),
     ...orders.flatMap((order) => {
       const deeds = lines.filter((line) => line.order === order.reference).map(({ deed }) => deed);
-      return Object.entries(expectedOf(order)).flatMap(([what, { names, count }]) => {
+      return Object.entries(expectedOf(order)).flatMap(([what, { names, count, most = count }]) => {
         const found = deeds.filter((deed) => names.includes(deed)).length;
-        return found === count
+        return found >= count && found <= most
           ? []
           : [
               {
@@ -33,12 +33,16 @@ export function auditRecord({ orders, record: { lines, head } }: Evidence): Viol
 
 const BEGINNINGS = ['asked', 'sent_again', 'asked_for_rest', 'written_down'];
 
+type Expected = { readonly names: readonly string[]; readonly count: number; readonly most?: number };
+
 /** What the order itself shows. */
-function expectedOf({ kind, cancelledBy, acceptedBy }: Order) {
+function expectedOf({ kind, cancelledBy, acceptedBy, payments = [] }: Order): Record<string, Expected> {
+  // Whoever accepted what had come may accept it again once more came, or a part of it went back.
+  const mayBeAccepted = payments.length > 1 ? 2 * payments.length : acceptedBy ? 1 : 0;
   return {
     'asked for': { names: BEGINNINGS, count: kind === 'charge' ? 0 : 1 },
     'cancelled by a person': { names: ['cancelled'], count: cancelledBy && cancelledBy !== TELLER ? 1 : 0 },
     'cancelled at its deadline': { names: ['cancelled_at_deadline'], count: cancelledBy === TELLER ? 1 : 0 },
-    accepted: { names: ['accepted_as_paid'], count: acceptedBy ? 1 : 0 },
+    accepted: { names: ['accepted_as_paid'], count: acceptedBy ? 1 : 0, most: mayBeAccepted },
   };
 }

@@ -1,6 +1,7 @@
 // Money goes back once, and never for one person alone: the service is asked for a refund only after another person approved
 // it, and once more only after a lost answer. By what went over the wire, since a service that is asked twice hides it.
 import type { Order } from '#orders/order.ts';
+import { paymentWith } from '#orders/payments.ts';
 import type { RefundStatus } from '#orders/refund.ts';
 import type { Evidence, Violation } from './evidence.ts';
 import type { Passed } from './faulty-proxy.ts';
@@ -24,7 +25,7 @@ type Heard = 'received' | 'refused' | 'lost' | 'nothing';
 function auditCalls({ environment, orders }: Evidence): Violation[] {
   const calls = environment.proxies.service.passed.filter(({ what }) => what.endsWith('/RefundRequest'));
   return [...Map.groupBy(calls, codeOf)].flatMap(([code, sent]) => {
-    const reference = orders.find(({ payment }) => payment?.confirmationCode === code)?.reference;
+    const reference = orders.find((order) => paymentWith(order, code))?.reference;
     return faultsInCalls(sent, environment.stops).map((what) => ({ reference, what }));
   });
 }
@@ -69,7 +70,7 @@ const STANDS: ReadonlySet<RefundStatus> = new Set(['received', 'unknown', 'paid_
 /** Each request that the service has was asked for by one person and approved by another. */
 function auditRequests({ environment, orders, journal }: Evidence): Violation[] {
   return environment.provider.refunds().flatMap(({ id, confirmation_code, currency, amount }) => {
-    const order = orders.find(({ payment }) => payment?.confirmationCode === confirmation_code);
+    const order = orders.find((one) => paymentWith(one, confirmation_code));
     const refund = order?.refund;
     if (!order || refund?.confirmationCode !== confirmation_code)
       return [{ reference: id, what: 'the service has a refund of it that the store does not have' }];

@@ -1,7 +1,6 @@
 // Compares the store, Slack and the service when nothing is under way any more. What was paid is what the service has, what
 // was announced is what Slack showed, and the store must agree with both.
 import { TELLER } from '#orders/audit-line.ts';
-import { isBalanced } from '#orders/entries.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
@@ -11,6 +10,7 @@ import { auditCard } from './audit-card.ts';
 import { auditChain, chainsOf } from './audit-chain.ts';
 import { auditLeftovers } from './audit-leftovers.ts';
 import { auditNews } from './audit-news.ts';
+import { auditPayments } from './audit-payments.ts';
 import { auditPrompts } from './audit-prompts.ts';
 import { auditRecord } from './audit-record.ts';
 import { auditRefunds } from './audit-refunds.ts';
@@ -19,7 +19,8 @@ import {
   type Evidence,
   isExactAmount,
   isGoingBack,
-  paidRests,
+  keptIn,
+  paidWith,
   type Tally,
   type Violation,
 } from './evidence.ts';
@@ -63,6 +64,7 @@ export function audit(evidence: Evidence): { violations: Violation[]; tally: Tal
     const one: Case = { order, there, parent, chain };
     const found = [
       ...auditState(one, environment.now()),
+      ...auditPayments(one, evidence),
       ...auditChain(one, evidence),
       ...auditCard(one, evidence),
       ...auditNews(one, evidence, tally),
@@ -95,7 +97,6 @@ function auditState(one: Case, now: number): string[] {
   if (!there)
     return state === 'not_sent' ? [] : [`the store says ${state}, and the service has no such order`];
   const problems: string[] = [];
-  if (!isBalanced(order)) problems.push('its money entries do not come to what it holds');
   if (order.service.trackingId !== there.order_tracking_id)
     problems.push(`the store has another tracking id (${order.service.trackingId})`);
   const { deadlineAt = Number.POSITIVE_INFINITY, cancelledBy } = order;
@@ -110,19 +111,30 @@ function auditState(one: Case, now: number): string[] {
 }
 
 function allowedStates(one: Case, there: Readonly<SandboxOrder>): Order['state'][] {
-  const { order } = one;
+  const { payments = [], acceptedBy } = one.order;
   const { payment, cancelledAt } = there;
-  if (payment?.status_code === 3) return ['reversed'];
-  if (payment?.status_code === 1)
-    return isExactAmount(order, there) || order.acceptedBy ? ['paid'] : statesOfReview(one);
+  if (payments.length > 0) {
+    if (payments.every(({ reversedAt }) => reversedAt !== undefined)) return ['reversed'];
+    return isExactAmount(one.order) || acceptedBy ? ['paid'] : statesOfReview(one);
+  }
   // The service's records do not show it, so Teller goes on with a cancel whose answer was lost.
   if (cancelledAt !== undefined) return ['cancelled'];
   return [payment?.status_code === 2 ? 'failed' : 'pending'];
 }
 
 /** The rest may have been paid while a refund of what came first was under way, and have gone back. */
-function statesOfReview(one: Case): Order['state'][] {
-  const isPaid = paidRests(one).some(({ there }) => there?.payment?.status_code === 1);
-  if (!isPaid) return ['review'];
-  return isGoingBack(one.order) ? ['review', 'paid'] : ['paid'];
+function statesOfReview({ order, chain }: Case): Order['state'][] {
+  const rests = chain.filter((one) => one.order.restOf === order.reference);
+  if (rests.length > 0 && isGoingBack(order)) return ['review', 'paid'];
+  const brought = rests.reduce((sum, rest) => sum + broughtBy(rest.order), 0);
+  return [paidWith(order) + brought === Number(order.amount.amount) ? 'paid' : 'review'];
+}
+
+/** What a rest brings counts once it is paid, however that came about; what is too much of it is its own concern. */
+function broughtBy(rest: Order): number {
+  if (rest.state === 'reversed') return keptIn(rest);
+  const { acceptedBy, amount, restBrought, state } = rest;
+  const held = paidWith(rest) + Number(restBrought?.amount ?? 0) || 0;
+  const isAll = held > Number(amount.amount) || (state === 'paid' && acceptedBy === undefined);
+  return isAll ? Number(amount.amount) : state === 'paid' ? held : 0;
 }

@@ -1,5 +1,6 @@
 // What the audit compares, and what it finds.
 import type { Order } from '#orders/order.ts';
+import type { Payment } from '#orders/payment.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
 import type { Channels } from './channels.ts';
 import type { Journal } from './course.ts';
@@ -43,17 +44,15 @@ export function predecessorOf({ resendOf, restOf }: Order): string | undefined {
 
 /** Money came, whether or not it was paid back. */
 export function wasPaid({ there }: Linked): boolean {
-  return there?.payment !== undefined && there.payment.status_code !== 2;
+  return there !== undefined && there.payments.length > 0;
 }
 
-/** The orders that asked for what was missing of this one, and were paid in full. */
-export function paidRests({ order, chain }: Case): Linked[] {
-  return chain.filter(
-    (one) =>
-      one.order.restOf === order.reference &&
-      wasPaid(one) &&
-      one.there &&
-      isExactAmount(one.order, one.there),
+/** The payments of orders that asked for what was missing of this one, and were paid in full or more. */
+export function paymentsOfRests({ order, chain }: Case): readonly Payment[] {
+  return chain.flatMap(({ order: rest }) =>
+    rest.restOf === order.reference && paidWith(rest) >= Number(rest.amount.amount)
+      ? (rest.payments ?? [])
+      : [],
   );
 }
 
@@ -64,13 +63,13 @@ export function paidRests({ order, chain }: Case): Linked[] {
 export function isPaidByAnother({ order, chain }: Pick<Case, 'order' | 'chain'>): boolean {
   const { reference, restOf } = order;
   return chain.some(
-    ({ order: other, there }) =>
+    ({ order: other }) =>
       (other.reference !== reference &&
         other.restOf === restOf &&
         (other.state === 'paid' || other.state === 'review')) ||
       (other.state === 'paid' &&
         isRestOf(order, other, chain) &&
-        (other.acceptedBy !== undefined || (there !== undefined && isExactAmount(other, there)))),
+        (other.acceptedBy !== undefined || isExactAmount(other))),
   );
 }
 
@@ -80,9 +79,22 @@ export function isRestOf({ restOf }: Order, whole: Order, chain: readonly Linked
   return reviewed !== undefined && (reviewed.restOf === whole.restOf || isRestOf(reviewed, whole, chain));
 }
 
-/** By our own figures of what was asked for, and the service's of what came. */
-export function isExactAmount({ amount }: Order, { payment }: Readonly<SandboxOrder>): boolean {
-  return payment?.currency === amount.currency && payment.amount === Number(amount.amount);
+/** What has come with the order and stands; once all of it went back, what had come. NaN when another currency is in it. */
+export function paidWith({ amount, payments = [] }: Order): number {
+  const standing = payments.filter(({ reversedAt }) => reversedAt === undefined);
+  return (standing.length > 0 ? standing : payments).reduce(
+    (sum, { paid }) => sum + (paid?.currency === amount.currency ? Number(paid.amount) : Number.NaN),
+    0,
+  );
+}
+
+export function isExactAmount(order: Order): boolean {
+  return paidWith(order) === Number(order.amount.amount);
+}
+
+/** What the ledger still has of the order, whatever the currency. */
+export function keptIn({ entries = [] }: Order): number {
+  return entries.reduce((sum, { money }) => sum + Number(money.amount), 0);
 }
 
 /** Nothing makes paid what somebody has asked to pay back, until that is refused or came to nothing. */

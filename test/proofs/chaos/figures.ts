@@ -49,7 +49,7 @@ export function figuresOf(facts: {
     ['prompts that rang', String(provider.prompts.length)],
     [
       'payments',
-      `${paid} (of these charges ${happened('charged')}, paid back ${happened('reversed')}); declined ${happened('declined')}`,
+      `${paid} (of these charges ${happened('charged')}, paid back ${happened('reversed')}), paid again ${happened('paid again')}; declined ${happened('declined')}`,
     ],
     [
       'orders made from others',

@@ -32,11 +32,14 @@ export function historyOf(violations: readonly Violation[], evidence: Evidence):
       changed === trackingId ? [{ at, text: `at the service: ${what}` }] : [],
     ),
   ].flatMap((event) => (event ? [event] : []));
-  const payment = there?.payment;
+  const made = (there?.payments ?? []).map(
+    ({ confirmation_code: code, status_code: status, currency, amount, at }) =>
+      `${code}: status ${status}, ${currency} ${amount}, at ${at}`,
+  );
   return [
     ...lines,
     `  orders: ${JSON.stringify(order ? withoutPersons(order) : null)}`,
-    `  service: ${there ? `${there.kind}, amount ${there.currency} ${there.amount}, cancelled at ${there.cancelledAt}, ${payment ? `status ${payment.status_code}, ${payment.currency} ${payment.amount}, at ${payment.at}` : 'not paid'}` : 'unknown there'}`,
+    `  service: ${there ? `${there.kind}, amount ${there.currency} ${there.amount}, cancelled at ${there.cancelledAt}, record ${there.payment?.confirmation_code} status ${there.payment?.status_code}, payments ${made.join('; ') || 'none'}` : 'unknown there'}`,
     ...unfinished.turns.flatMap((turn) =>
       turn.reference === reference ? [`  queue: ${JSON.stringify(turn)}`] : [],
     ),
@@ -55,11 +58,10 @@ function onTheWire(to: string, { at, what, sent, fault, answer }: Passed, names:
   };
 }
 
-function withoutPersons({ customer, prompt, payment, ...order }: Order): unknown {
-  const { payer, ...money } = payment ?? { payer: '' };
+function withoutPersons({ customer, prompt, payments, ...order }: Order): unknown {
   return {
     ...order,
     ...(prompt ? { prompt: { method: prompt.method } } : {}),
-    ...(payment ? { payment: money } : {}),
+    ...(payments ? { payments: payments.map(({ payer, ...money }) => money) } : {}),
   };
 }

@@ -40,6 +40,7 @@ export function makePlan(dice: Dice, number: number): Plan {
     ...around(dice),
     ...payingBack(dice.of('refund')),
   ];
+  const again = dice.of('again');
   const prefix = currency === 'UGX' ? '0752' : '0712';
   return {
     number,
@@ -54,7 +55,10 @@ export function makePlan(dice: Dice, number: number): Plan {
       [1, 3],
     ]),
     reference: dice.chance(0.1) ? `INV-${number}.${dice.between(100, 999)}` : undefined,
-    steps: isAbove ? [...approving(approval), ...approvingSuccessors(planned())] : planned(),
+    steps: withPayingAgain(
+      again,
+      isAbove ? [...approving(approval), ...approvingSuccessors(planned())] : planned(),
+    ),
   };
 }
 
@@ -142,6 +146,22 @@ function subscription(dice: Dice): Step[] {
       ? [{ afterMs: later(dice), action: { do: 'reverse charge', how: anyHow(dice) } } as const]
       : []),
   ];
+}
+
+/** Some customers pay once more, at any time: what is paid, paid in part, being paid back, or went back. */
+function withPayingAgain(dice: Dice, steps: readonly Step[]): Step[] {
+  if (!dice.chance(0.25)) return [...steps];
+  const amount = dice.weighed<number | 'same' | 'rest'>([
+    [2, 'same'],
+    [2, 'rest'],
+    [1, dice.between(1, 9)],
+  ]);
+  const pay: Step = {
+    afterMs: soon(dice),
+    action: { do: 'pay again', how: anyHow(dice), amount, earlier: dice.chance(0.3) },
+  };
+  const more = dice.chance(0.2) ? [pay, pay] : [pay];
+  return steps.toSpliced(dice.between(1, Math.max(1, steps.length)), 0, ...more);
 }
 
 /** What people do besides. */

@@ -67,3 +67,16 @@ export function recordPosts(slack: SlackSandbox): Posts {
     counts,
   };
 }
+
+const MONEY = ['paid', 'review', 'reversed'];
+
+/** The end of a review is announced under the name of the state that it leads to, as a payment is. */
+export function kindOf({ news, shown }: Post): string {
+  if (/Accepted as paid by/.test(shown)) return 'accepted_as_paid';
+  if (/The missing .* was paid/.test(shown)) return 'rest_paid';
+  return news.replace(/-\d+$/, '');
+}
+
+export function isMoney(post: Post): boolean {
+  return MONEY.includes(kindOf(post));
+}

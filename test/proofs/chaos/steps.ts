@@ -9,6 +9,8 @@ export type Step = { readonly afterMs: number; readonly action: Action };
 export type Action =
   /** `earlier`: the first order of the chain, though another was made from it. */
   | ({ readonly do: 'pay'; readonly amount?: number; readonly currency?: string } & Answer)
+  /** What is paid, or went back, already. `rest`: what is missing. */
+  | ({ readonly do: 'pay again'; readonly amount: number | 'same' | 'rest' } & Answer)
   | ({ readonly do: 'decline' } & Answer)
   | { readonly do: 'charge' | 'charge differently' | 'reverse' | 'reverse charge'; readonly how: How }
   | { readonly do: 'notify again'; readonly copies: number }

@@ -95,6 +95,7 @@ export const JOURNEYS: readonly Journey[] = [
   /** Its agent is reminded the day after it is made. */
   { name: 'a link reminds', plan: { ...PLAN, kind: 'link', validForDays: 2 } },
   link('a payment is paid back', after(10, PAY), after(60, { do: 'reverse', how: 'notified' })),
+  link('a customer pays twice', after(10, PAY), after(60, { ...PAY, do: 'pay again', amount: 'same' })),
   { ...prompt('a payment is told in other channels', after(10, PAY)), alerts: 'plain' },
   { ...prompt('a payment is told to the whole channel', after(10, PAY)), alerts: 'loud' },
   { ...link('a workflow makes a link', after(10, PAY)), byWorkflow: true },

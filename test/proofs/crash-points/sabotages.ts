@@ -53,13 +53,13 @@ export const SABOTAGES: readonly Sabotage[] = [
       save: async (order, trigger) =>
         order.state === 'paid' ? { ...order, version: order.version + 1 } : orders.save(order, trigger),
     })),
-    found: /should be paid/,
+    found: /does not have its payment/,
   },
   {
     name: 'news that is saved without its turn in the queue',
     journey: PAID,
     store: withOrders((orders) => ({ save: (order) => orders.save(order) })),
-    found: /"paid" was never announced/,
+    found: /never announced how payment/,
   },
   {
     name: 'a store that knows nothing of what it has just stored',

@@ -40,7 +40,7 @@ export const AT_CHARGE_REST = {
       if (!recurring || !charges || state !== 'paid') return true;
       const known = world.orders.filter((one) => one.state === 'failed' || wasPaid(one.state));
       const isLastHeard = known.some(
-        (one) => dayOf(one.payment?.paidAt ?? one.createdAt) >= recurring.endDay,
+        (one) => dayOf(one.payments?.[0]?.paidAt ?? one.createdAt) >= recurring.endDay,
       );
       const isLastTold = missedDays(world.announced).includes(recurring.endDay);
       return known.filter(isPaid).length >= countExpectedDays(recurring) || isLastHeard || isLastTold;
@@ -56,6 +56,6 @@ function isPaid({ state }: Order): boolean {
 }
 
 /** '' for what is no counted charge. One that was found but not delivered yet may be told as missed, and as paid right after. */
-function paidDay({ state, payment, countedAs }: Order): string {
+function paidDay({ state, payments: [payment] = [], countedAs }: Order): string {
   return state === 'paid' && countedAs && payment?.paidAt !== undefined ? dayOf(payment.paidAt) : '';
 }

@@ -43,5 +43,5 @@ export function nextStatuses(
 }
 
 function isKnownShort(world: World, { reference, paid }: Transaction): boolean {
-  return paid?.amount === TOO_LITTLE.amount && orderIn(world, reference)?.payment !== undefined;
+  return paid?.amount === TOO_LITTLE.amount && orderIn(world, reference)?.payments !== undefined;
 }

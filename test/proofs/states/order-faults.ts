@@ -3,7 +3,6 @@ import type { News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import { type Fault, never, ONE_FAULT, PAID, PAID_IN_PART, storing, WITHOUT_FAULTS } from './fault.ts';
 import type { Sabotage } from './process.ts';
-import { AMOUNT } from './service-door.ts';
 import { createOrdersDoor } from './store-door.ts';
 
 export const ORDER_FAULTS: readonly Fault[] = [
@@ -39,7 +38,9 @@ export const ORDER_FAULTS: readonly Fault[] = [
     what: 'the code of a payment is not stored',
     breaks: 'money has a payment with a code',
     sabotage: storing((order) =>
-      order.payment ? { ...order, payment: { ...order.payment, confirmationCode: '' } } : order,
+      order.payments
+        ? { ...order, payments: order.payments.map((payment) => ({ ...payment, confirmationCode: '' })) }
+        : order,
     ),
     limits: WITHOUT_FAULTS,
   },
@@ -119,22 +120,6 @@ export const ORDER_FAULTS: readonly Fault[] = [
     }),
     limits: WITHOUT_FAULTS,
     after: PAID,
-  },
-  {
-    what: 'more that comes for a payment that somebody has accepted is not saved',
-    breaks: 'at rest the order is as the service said',
-    sabotage: () => ({
-      orders: (orders) => ({
-        ...orders,
-        save: async (order, trigger) =>
-          order.acceptedBy && order.payment?.paid?.amount === AMOUNT.amount
-            ? order
-            : orders.save(order, trigger),
-      }),
-    }),
-    scenario: 'growing',
-    limits: { events: 3, faults: 0 },
-    after: PAID_IN_PART,
   },
   {
     what: 'a payment is saved that breaks a rule of production',

@@ -22,7 +22,7 @@ const hashesOfContents = new Map<string, string>();
 
 export function keyOfOrder(order: Order, world: World): string {
   const { now } = world;
-  const { checkedAt, payment } = order;
+  const { checkedAt, payments: [payment] = [] } = order;
   const sinceCheck = ageOf(now, checkedAt, [2 * SECOND, 10 * SECOND]);
   const sincePayment = ageOf(now, payment?.paidAt, [30 * SECOND]);
   const waiting = order.announcements.map(({ id }) => ordinalOf(world, order.reference, id)).join();
@@ -61,11 +61,11 @@ function ageOf(now: number, at: number | undefined, limits: readonly number[]): 
 function timelessKey(order: Order): string {
   const known = timeless.get(order);
   if (known !== undefined) return known;
-  const { reference, kind, state, resendOf, restOf, successor, paidTwin, service, failure, payment } = order;
+  const { reference, kind, state, resendOf, restOf, successor, paidTwin, service, failure } = order;
   const { requestedAt, outcomeUnknownAt, noPinAt, checksEndedAt, cancelRequestedAt, card } = order;
   const { deadlineOverAt, remindedAt } = order;
   const key = JSON.stringify([
-    [reference, kind, state, resendOf, restOf, service, failure?.reason, payment?.paid, paidTwin],
+    [reference, kind, state, resendOf, restOf, service, failure?.reason, order.payments?.[0]?.paid, paidTwin],
     [order.acceptedBy, order.cancelledBy, order.cancelRequestedBy],
     [
       requestedAt,
@@ -103,7 +103,7 @@ function chargesKey({ paid, total, lastAt, missedDay }: Charges): unknown {
 }
 
 /** When (ms) a charge was heard of, as its order counts it. */
-function heardAt({ payment, madeAt, createdAt }: Order): number {
+function heardAt({ payments: [payment] = [], madeAt, createdAt }: Order): number {
   return payment?.paidAt ?? madeAt ?? createdAt;
 }
 

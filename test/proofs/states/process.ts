@@ -78,6 +78,7 @@ export async function doWork(
       methodLimits: NETWORK_LIMITS,
     },
     branchOf: async () => undefined,
+    cardUrlOf: async () => undefined,
     mayPostIn: async () => true,
     namesOf: async () => new Map(),
     postCard: (order, how) => cardsFor(how.confirm).post(order, how),

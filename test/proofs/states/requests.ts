@@ -44,7 +44,7 @@ export async function perform(
   payments: Payments,
 ): Promise<unknown> {
   if (!order) return undefined;
-  const { reference, payment, approval } = order;
+  const { reference, payments: [payment] = [], approval } = order;
   const { approvals, refunds } = payments;
   const number = approval?.number ?? 1;
   switch (kind) {

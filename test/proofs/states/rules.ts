@@ -51,7 +51,7 @@ const OF_STEPS = {
     }),
   'paid is never undone': eachOrder((before, after) => rankOf(after) >= rankOf(before)),
   'money has a payment with a code': (_, { orders }) =>
-    orders.every(({ state, payment }) => !wasPaid(state) || Boolean(payment?.confirmationCode)),
+    orders.every(({ state, payments }) => !wasPaid(state) || Boolean(payments?.[0]?.confirmationCode)),
   'a payment that is told was made': told('paid', (one) => one?.paid?.amount === AMOUNT.amount),
   'another amount that is told was paid': told(
     'review',
@@ -228,7 +228,10 @@ function isNotOurs({ kind, state }: Order, { status, isForeign }: Transaction): 
   return kind === 'charge' && state === 'not_sent' && (isForeign === true || !isComplete);
 }
 
-function isAsSaid({ state, refund, payment }: Order, { status, paid, hasGrown }: Transaction): boolean {
+function isAsSaid(
+  { state, refund, payments: [payment] = [] }: Order,
+  { status, paid, hasGrown }: Transaction,
+): boolean {
   if (state === 'reversed' && refund?.endedBy !== undefined)
     return status === 'paid' || status === 'reversed';
   if (status === 'reversed') return state === 'reversed';

@@ -139,7 +139,7 @@ export const TELLING_FAULTS: readonly Fault[] = [
 
 /** Once paid is told, it waits once more. */
 function withPaidAgain(order: Order): Order {
-  const { state, payment, announcements } = order;
+  const { state, payments: [payment] = [], announcements } = order;
   const [first] = announcements;
   if (
     state !== 'paid' ||

@@ -167,7 +167,7 @@ function transactionKey(world: World, one: Transaction): string {
 
 /** The day of a charge's payment, until its order has it. */
 function dayLeft(world: World, { reference, paidAt }: Transaction): string {
-  if (!isCharge(reference) || paidAt === undefined || orderIn(world, reference)?.payment) return '';
+  if (!isCharge(reference) || paidAt === undefined || orderIn(world, reference)?.payments) return '';
   return paidAt > (lastHeardAt(world, reference) ?? 0) ? dayOf(paidAt) : 'earlier';
 }
 

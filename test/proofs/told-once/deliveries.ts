@@ -90,7 +90,7 @@ export async function startDeliveries(path: Path) {
           }
         : {
             state: 'paid',
-            payment,
+            payments: [payment],
             announcements: [
               { id: 'paid-1', at: now, news: { kind: 'paid', payment, previousState: 'pending' } },
             ],

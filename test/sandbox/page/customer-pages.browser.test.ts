@@ -17,12 +17,12 @@ const BACK: Order = {
 const REVIEW: Order = {
   ...PAID,
   state: 'review',
-  payment: { ...PAYMENT, paid: { amount: '500', currency: 'KES' } },
+  payments: [{ ...PAYMENT, paid: { amount: '500', currency: 'KES' } }],
 };
 const LONG: Order = {
   ...PAID,
   description: `${'Flour '.repeat(40)}${'x'.repeat(200)}`,
-  payment: { ...PAYMENT, confirmationCode: '9'.repeat(60) },
+  payments: [{ ...PAYMENT, confirmationCode: '9'.repeat(60) }],
 };
 const LINK = orderIn('pending', 'link');
 

@@ -7,7 +7,7 @@ import { messages, outcomes } from '#test/slack/samples.ts';
 import { describeInChromium, keepPicture } from './browser.ts';
 import { postAll, SHEETS, sheetOf } from './sheet.ts';
 
-const MAX_BYTES = 480_000;
+const MAX_BYTES = 640_000;
 
 const SAMPLES = {
   messages: () => messages(),

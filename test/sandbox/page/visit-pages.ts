@@ -14,7 +14,7 @@ export const PAID: Order = {
   reference: referenceOf('BR6ZC-VV9H9'),
   amount: PAYMENT.paid,
   description: 'Two bags of flour',
-  payment: PAYMENT,
+  payments: [PAYMENT],
   changedAt: PAYMENT.paidAt,
 };
 

@@ -97,6 +97,19 @@ describe('SPEC Cancellation response, also used by refund operations', () => {
     expect((await refund({ confirmation_code, amount: 100, ...ASKED })).body).toEqual(INVALID);
   });
 
+  it('each payment of an order by its own code', async () => {
+    const { refund, confirmation_code: first, provider } = await startPaidMerchant({ amount: 60 });
+    const { confirmation_code: second } = await provider.customer.pay('order-1', {
+      again: true,
+      notify: false,
+    });
+    expect((await refund({ confirmation_code: first, amount: 60, ...ASKED })).body).toEqual(RECEIVED);
+    expect((await refund({ confirmation_code: second, amount: 100, ...ASKED })).body).toEqual(RECEIVED);
+    await provider.operator.approve(first, { notify: false });
+    expect(provider.refunds()).toMatchObject([{ state: 'approved' }, { state: 'waiting' }]);
+    expect(provider.find('order-1')?.payment).toMatchObject({ confirmation_code: first, status_code: 3 });
+  });
+
   it('each charge of a recurring order by its own code', async () => {
     const { submit, subscription, refund, provider } = await startReadyMerchant();
     await submit(subscription);

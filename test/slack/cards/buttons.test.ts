@@ -35,9 +35,10 @@ test.each(EVERY_STATE_AND_KIND)(
   'an order that is %s (%s), and cannot be paid back because the service has not said the code, can be checked where its refund would stand',
   (state, kind) => {
     for (const own of [{}, { paidTwin }, { successor: { ...successor, state: 'paid' as const } }]) {
-      const { payment, ...paid } = orderIn(state, kind, own);
-      const order = { ...paid, ...(payment ? { payment: { ...payment, confirmationCode: '' } } : {}) };
-      const { payment: shown } = order;
+      const { payments = [], ...paid } = orderIn(state, kind, own);
+      const uncoded = payments.map((one) => ({ ...one, confirmationCode: '' }));
+      const order = { ...paid, ...(uncoded.length > 0 ? { payments: uncoded } : {}) };
+      const [shown] = uncoded;
       if (whyNotRefundable(order) !== 'no_code' || !shown || !isStated(shown)) continue;
       const news = { kind: 'paid', payment: shown, previousState: 'pending' } as const;
       const { blocks } =

@@ -4,6 +4,7 @@ import { TELLER } from '#orders/audit-line.ts';
 import { withEntries } from '#orders/entries.ts';
 import { applyEvent } from '#orders/events.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
+import { UNNAMED } from '#test/orders/any-event.ts';
 import { orderIn, PAYMENT } from '#test/slack/every-order.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -22,7 +23,11 @@ test('the card says when Teller learned of a payment without a date, also once i
       ([, s]) => Number(s) * 1_000,
     );
   const paid = paidWith(pending.amount.amount);
-  const back = withEntries(applyEvent(paid, { event: 'reversed' }, at + HOUR_MS), paid, ZONE);
+  const back = withEntries(
+    applyEvent(paid, { event: 'reversed', payment: UNNAMED }, at + HOUR_MS),
+    paid,
+    ZONE,
+  );
   expect(timesOn(back)).toEqual([pending.createdAt, at, at + HOUR_MS]);
   const less = paidWith('1');
   const accepted = applyEvent(less, { event: 'accepted_as_paid', by: 'U2' }, at + HOUR_MS);

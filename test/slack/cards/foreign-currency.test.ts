@@ -25,20 +25,30 @@ function elsewhere(currency: string, own: Partial<Order> = {}): Order {
     ...orderIn('paid', 'link'),
     kind: 'elsewhere',
     amount: paid,
-    payment: { ...PAYMENT, paid },
+    payments: [{ ...PAYMENT, paid }],
     ...own,
+  };
+}
+
+function goneBack(order: Order): Order {
+  return {
+    ...order,
+    state: 'reversed',
+    payments: order.payments?.map((one) => ({ ...one, reversedAt: 1 })) ?? [],
   };
 }
 
 /** Paid, to be paid back, and gone back in whole and in part. */
 function all(currency: string): Order[] {
   const amount = { amount: '1500', currency };
-  const part = { ...received, status: 'paid_back', amount: { amount: '75', currency } } as const;
+  const { confirmationCode } = PAYMENT;
+  const of75 = { amount: '75', currency };
+  const part = { ...received, confirmationCode, status: 'paid_back', amount: of75 } as const;
   return [
     elsewhere(currency),
     elsewhere(currency, { refund: { ...refund, amount }, approval: forRefund }),
-    elsewhere(currency, { state: 'reversed' }),
-    elsewhere(currency, { state: 'reversed', refund: part }),
+    goneBack(elsewhere(currency)),
+    goneBack(elsewhere(currency, { refund: part })),
   ];
 }
 
@@ -68,7 +78,7 @@ test.each(CURRENCIES)(
       expectGoodMessage(statusCard({ status: 'ours', order }, { query: 'INV-1', canShare: true, now: 1 }));
       expectGoodMessage(endedMessage([at]));
       expectGoodMessage(historyCard(order, { recorded: [], isDamaged: false }));
-      const { payment, refund: asked } = order;
+      const { payments: [payment] = [], refund: asked } = order;
       if (!payment) throw new Error('it was paid');
       const of = { kind: 'reversed', payment, previousState: 'paid' } as const;
       expectGoodMessage(alertCard(order, { kind: 'alert', channel: 'C1', of }, undefined));

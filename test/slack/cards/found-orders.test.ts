@@ -68,17 +68,20 @@ describe('a list of found payments', () => {
   test('a payment of another amount is listed with what was really paid, or went back', () => {
     const paid = { ...PAYMENT, paid: { amount: '175', currency: 'KES' } };
     const listed = (state: OrderState, own: Partial<Order> = {}) =>
-      read(listOf([orderIn(state, 'prompt', { payment: paid, ...own })]));
+      read(listOf([orderIn(state, 'prompt', { payments: [paid], ...own })]));
+    const back = { payments: [{ ...paid, reversedAt: 1 }] };
     expect(listed('review')).toContain('*Paid KES 175.00 of KES 1,234,567.50: please review* ·');
     expect(listed('paid', { acceptedBy: 'U2' })).toContain(
       '*Paid KES 175.00 of KES 1,234,567.50, accepted as paid* ·',
     );
-    expect(listed('reversed')).toContain('*KES 175.00 paid back to the customer* ·');
-    const part = { ...received, status: 'paid_back', amount: { amount: '75', currency: 'KES' } } as const;
-    expect(listed('reversed', { refund: part })).toContain(
+    expect(listed('reversed', back)).toContain('*KES 175.00 paid back to the customer* ·');
+    const { confirmationCode } = PAYMENT;
+    const amount = { amount: '75', currency: 'KES' };
+    const part = { ...received, confirmationCode, status: 'paid_back', amount } as const;
+    expect(listed('reversed', { ...back, refund: part })).toContain(
       '*KES 75.00 of KES 175.00 paid back to the customer* ·',
     );
-    const own = { amount: part.amount, refund: part };
+    const own = { ...back, amount, refund: part };
     expect(listed('reversed', own)).toContain('*KES 75.00 of KES 175.00 paid back to the customer* ·');
   });
 

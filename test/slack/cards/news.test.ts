@@ -24,6 +24,7 @@ import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
 import { received } from '#test/slack/request-samples.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
+const SHARED = { reference: referenceOf('INV-2'), isBookedThere: true } as const;
 const EVERY_NEWS: readonly News[] = [
   ...ORDER_STATES.map((previousState) => ({ kind: 'paid', payment: PAYMENT, previousState }) as const),
   {
@@ -31,8 +32,11 @@ const EVERY_NEWS: readonly News[] = [
     payment: { ...PAYMENT, paid: { amount: '9', currency: 'USD' } },
     previousState: 'pending',
   },
-  { kind: 'reversed', payment: PAYMENT },
-  { kind: 'reversed', payment: undefined },
+  { kind: 'reversed', payment: PAYMENT, others: [PAYMENT] },
+  { kind: 'reversed', payment: undefined, isUnclear: true, others: [PAYMENT, PAYMENT] },
+  { kind: 'review', payment: PAYMENT, previousState: 'paid', others: [PAYMENT], before: PAYMENT.paid },
+  { kind: 'review', payment: { ...PAYMENT, isDoubtful: true }, previousState: 'pending' },
+  { kind: 'paid', payment: { ...PAYMENT, alsoOn: SHARED }, previousState: 'pending' },
   ...FAILURE_REASONS.map((reason) => ({ kind: 'failed', failure: { ...FAILURE, reason } }) as const),
   ...FAILURE_REASONS.map(
     (reason) => ({ kind: 'not_sent', failure: { reason, serviceMessage: '' } }) as const,
@@ -50,7 +54,8 @@ const read = (...about: Parameters<typeof of>) =>
   renderMessage({ ...of(...about), type: 'message' } as unknown as Parameters<typeof renderMessage>[0]);
 
 function hostileNews(news: News): News {
-  if ('payment' in news && news.payment) return { ...news, payment: hostilePayment(news.payment) };
+  const others = 'others' in news ? { others: news.others?.map(hostilePayment) ?? [] } : {};
+  if ('payment' in news && news.payment) return { ...news, ...others, payment: hostilePayment(news.payment) };
   if ('noAnswer' in news && news.noAnswer)
     return { ...news, noAnswer: { ...news.noAnswer, serviceMessage: HOSTILE } };
   if ('serviceMessage' in news) return { ...news, serviceMessage: HOSTILE };
@@ -123,20 +128,16 @@ describe('news', () => {
     expect(reviewed).toContain('The order had been cancelled. Please review before you deliver.');
   });
 
-  test('news of more for what was paid shows both amounts, and what is too much with what to do', () => {
+  test('news of another amount for a known payment shows both amounts', () => {
     const before = { ...PAYMENT.paid, amount: '175' };
-    const more = { kind: 'paid', payment: PAYMENT, previousState: 'paid', before } as const;
+    const more = { kind: 'paid', payment: PAYMENT, previousState: 'review', before } as const;
     expect(read(more)).toMatch(
-      /^:white_check_mark: More was paid, KES 1,234,567\.50 and not KES 175\.00 by Amina O’Neill for /,
+      /^:white_check_mark: KES 1,234,567\.50 paid, not KES 175\.00 by Amina O’Neill for /,
     );
-    const tooMuch = { ...PAYMENT.paid, amount: '20' };
-    expect(read({ ...more, tooMuch })).toMatch(
-      /^:rotating_light: More was paid.* · KES 20\.00 too much\. Send that back yourself: Refund would pay back all of it\.$/,
-    );
-    const byCard = { ...PAYMENT, method: 'Visa' };
-    expect(read({ ...more, payment: byCard, tooMuch })).toMatch(/ · KES 20\.00 too much\. Pay that back\.$/);
-    const larger = { ...PAYMENT.paid, amount: '1234567.51' };
-    expect(read({ ...more, before: larger, tooMuch })).toContain('Another KES 20.00 too much');
+    const less = { ...PAYMENT, paid: before };
+    const reviewed = read({ kind: 'review', payment: less, previousState: 'paid', before: PAYMENT.paid });
+    expect(reviewed).toMatch(/^:warning: KES 175\.00 paid, not KES 1,234,567\.50 by /);
+    expect(reviewed).toContain('KES 1,234,567.50 was asked. Please review before you deliver.');
   });
 
   test('news of a payment of another amount shows both amounts and does not simply say paid', () => {
@@ -198,7 +199,8 @@ describe('news', () => {
   test('news of two payments says which of them is being paid back already', () => {
     const other = { reference: referenceOf('INV-2'), confirmationCode: 'X1' };
     const news: News = { kind: 'paid_twice', payment: PAYMENT, other };
-    const told = (own: Partial<Order>) => read(news, 'prompt', { state: 'paid', payment: PAYMENT, ...own });
+    const told = (own: Partial<Order>) =>
+      read(news, 'prompt', { state: 'paid', payments: [PAYMENT], ...own });
     expect(told({ paidTwin: other })).toMatch(/ for INV-2\. Pay one of them back\.$/);
     expect(told({ paidTwin: { ...other, isBeingPaidBack: true } })).toMatch(
       / for INV-2\. The other one is being paid back\.$/,
@@ -220,9 +222,15 @@ describe('news', () => {
 
   test.each<News>([
     { kind: 'paid_twice', payment: PAYMENT, other: { reference: HOSTILE_REFERENCE, confirmationCode: 'X1' } },
-    { kind: 'rest_paid', by: HOSTILE_REFERENCE, payment: PAYMENT },
-    { kind: 'rest_paid', by: HOSTILE_REFERENCE, payment: PAYMENT, tooMuch: PAYMENT.paid },
+    { kind: 'rest_paid', by: HOSTILE_REFERENCE, payment: PAYMENT, brought: PAYMENT.paid },
+    {
+      kind: 'rest_paid',
+      by: HOSTILE_REFERENCE,
+      payment: PAYMENT,
+      ...{ brought: PAYMENT.paid, tooMuch: PAYMENT.paid },
+    },
     { kind: 'rest_gone_back', by: HOSTILE_REFERENCE },
+    { kind: 'rest_gone_back', by: HOSTILE_REFERENCE, isEnough: true },
     { kind: 'accepted_as_paid', by: 'U1' },
   ])('news of kind $kind shows another order’s reference as it is', (news) => {
     const successor = { reference: HOSTILE_REFERENCE, version: 1, state: 'pending' } as const;

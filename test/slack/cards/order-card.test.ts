@@ -38,7 +38,11 @@ describe.each(EVERY_STATE_AND_KIND)('the card of an order that is %s (%s)', (sta
     const failure = { ...FAILURE, said: `No subscriber ${PHONE}` };
     const order = orderIn(state, kind);
     expectMasked(
-      orderCard({ ...order, ...(order.payment ? { payment } : {}), ...(order.failure ? { failure } : {}) }),
+      orderCard({
+        ...order,
+        ...(order.payments?.[0] ? { payment } : {}),
+        ...(order.failure ? { failure } : {}),
+      }),
     );
   });
 
@@ -82,7 +86,7 @@ describe('the card', () => {
   test('what a screen reader hears of another amount says what was really paid', () => {
     const payment = { ...PAYMENT, paid: { amount: '175', currency: 'KES' } };
     const heard = (state: OrderState, own: Partial<Order> = {}) =>
-      orderCard(orderIn(state, 'prompt', { payment, ...own })).text;
+      orderCard(orderIn(state, 'prompt', { payments: [payment], ...own })).text;
     expect(heard('review')).toMatch(/: Paid KES 175\.00 of KES 1,234,567\.50: please review\.$/);
     expect(heard('paid', { acceptedBy: 'U2' })).toMatch(
       /: Paid KES 175\.00 of KES 1,234,567\.50, accepted as paid\.$/,
@@ -91,10 +95,12 @@ describe('the card', () => {
 
   test('the card of an order under review shows the service’s currency as it is, cut, without escapes', () => {
     const paid = (currency: string) => ({ ...PAYMENT, paid: { amount: '9', currency } });
-    const shown = read(orderIn('review', 'prompt', { payment: paid('R&D *K*:') }));
+    const shown = read(orderIn('review', 'prompt', { payments: [paid('R&D *K*:')] }));
     expect(shown).toContain('Paid R&D *K*: 9.00 instead of KES 1,234,567.50');
     expect(shown).toContain('another currency');
-    expect(read(orderIn('review', 'prompt', { payment: paid('K'.repeat(3_500)) })).length).toBeLessThan(700);
+    expect(read(orderIn('review', 'prompt', { payments: [paid('K'.repeat(3_500))] })).length).toBeLessThan(
+      700,
+    );
   });
 
   // SPEC.md: card-prompt-says-pay
@@ -154,7 +160,7 @@ describe('the card', () => {
     const recurring = (state: OrderState) =>
       orderIn(state, 'recurring link', {
         amount: { amount: '3000', currency: 'KES' },
-        payment: { ...PAYMENT, paid: { amount: '3000', currency: 'KES' } },
+        payments: [{ ...PAYMENT, paid: { amount: '3000', currency: 'KES' } }],
         charges: { paid: 2, total: '6000', lastAt: Date.parse('2030-02-01T09:00:00Z') },
       });
     expect(headlineOf(recurring('paid'))).toBe(
@@ -185,10 +191,10 @@ describe('the card', () => {
   test('the card of an order in review shows the amounts asked and paid', () => {
     expect(headlineOf(orderIn('review', 'link'))).toContain('Paid USD 9.00 instead of KES 1,234,567.50');
     const paid = (amount: string) => ({ ...PAYMENT, paid: { amount, currency: 'KES' } });
-    const less = orderIn('review', 'link', { payment: paid('1000000') });
+    const less = orderIn('review', 'link', { payments: [paid('1000000')] });
     expect(headlineOf(less)).toContain('Paid KES 1,000,000.00 of KES 1,234,567.50');
     expect(read(less)).toContain('KES 234,567.50 missing');
-    expect(read(orderIn('review', 'link', { payment: paid('2000000') }))).toContain(
+    expect(read(orderIn('review', 'link', { payments: [paid('2000000')] }))).toContain(
       'KES 765,432.50 too much',
     );
   });

@@ -17,8 +17,8 @@ test.each<[string, OrderState, Kind, Partial<Order>]>([
   ['a link', 'paid', 'link', {}],
   ['a link cancelled at its deadline', 'paid', 'link', { cancelledBy: 'teller' }],
   ['a recurring link', 'paid', 'recurring link', {}],
-  ['more than was asked', 'paid', 'link', { payment: MORE }],
-  ['less than was asked', 'review', 'prompt', { payment: LESS }],
+  ['more than was asked', 'review', 'link', { payments: [MORE] }],
+  ['less than was asked', 'review', 'prompt', { payments: [LESS] }],
   ['another currency', 'review', 'link', {}],
 ])('Paid after a cancel: the card warns and offers Refund (%s)', (_, state, kind, own) => {
   const order = orderIn(state, kind, { cancelledBy: 'U2', ...own });
@@ -31,8 +31,8 @@ test.each<[string, OrderState, Kind, Partial<Order>]>([
 
 test.each<[string, OrderState, Partial<Order>]>([
   ['nobody cancelled', 'paid', { cancelledBy: '' }],
-  ['accepted as paid', 'paid', { payment: LESS, acceptedBy: 'U2' }],
-  ['rest paid', 'paid', { payment: LESS }],
+  ['accepted as paid', 'paid', { payments: [LESS], acceptedBy: 'U2' }],
+  ['rest paid', 'paid', { payments: [LESS], restBrought: { amount: '1234392.5', currency: 'KES' } }],
   ['paid back', 'reversed', {}],
   ['paid twice', 'paid', { paidTwin }],
 ])('Paid after a cancel: the card no longer says so once it is settled (%s)', (_, state, own) => {

@@ -29,8 +29,8 @@ test('the card of one of two payments says what came for itself, and not that it
       .split('\n')[0]
       ?.replaceAll('*', '');
   expect(paid({})).toBe(`:rotating_light: KES 1,234,567.50 paid · ${WHAT} · paid twice`);
-  expect(paid({ payment: less })).toBe(`:rotating_light: KES 175.00 paid · ${WHAT} · paid twice`);
-  expect(paid({ payment: less, acceptedBy: 'U2' })).toBe(
+  expect(paid({ payments: [less] })).toBe(`:rotating_light: KES 175.00 paid · ${WHAT} · paid twice`);
+  expect(paid({ payments: [less], acceptedBy: 'U2' })).toBe(
     `:rotating_light: KES 175.00 paid · ${WHAT} · of KES 1,234,567.50, accepted as paid · paid twice`,
   );
   expect(paid({ charges: NO_CHARGES }, 'recurring link')).toMatch(/ · paid twice · 1 of 12 paid · /);

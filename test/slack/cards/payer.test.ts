@@ -11,7 +11,7 @@ test.each(['254712345678', '+254-712-345-678', '0712.345.678', '+254 (0)712-3456
   'the payer’s number that the service writes as %s is masked in the reply, on the card, in the refund form and in a found payment',
   (payer) => {
     const payment = { ...PAYMENT, payer };
-    const order = orderIn('paid', 'link', { payment, customer: {} });
+    const order = orderIn('paid', 'link', { payments: [payment], customer: {} });
     const news = { kind: 'paid', payment, previousState: 'pending' } as const;
     const transaction = {
       reference: 'INV-77',

@@ -34,8 +34,13 @@ test('an order of which the service gave no answer is old news to screen readers
 
 test('an order of which a part was paid back is answered with that part in its card’s thread', () => {
   const order = orderIn('reversed', 'link', {
-    payment: { ...PAYMENT, paid: { amount: '2500', currency: 'KES' } },
-    refund: { ...received, status: 'paid_back', amount: { amount: '1000', currency: 'KES' } },
+    payments: [{ ...PAYMENT, paid: { amount: '2500', currency: 'KES' }, reversedAt: 1 }],
+    refund: {
+      ...received,
+      confirmationCode: PAYMENT.confirmationCode,
+      status: 'paid_back',
+      amount: { amount: '1000', currency: 'KES' },
+    },
   });
   const options = { query: 'INV-1', canShare: false, now: 1, isAtCard: true } as const;
   expect(statusCard({ status: 'ours', order }, options).text).toBe(

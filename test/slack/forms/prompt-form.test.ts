@@ -210,7 +210,10 @@ describe('a prompt form that was submitted', () => {
   });
 
   test('a prompt form that was submitted gives the description, the number and the amount as they were typed', () => {
-    const name = fc.string({ minLength: 1, maxLength: 50 }).filter((text) => text.trim() !== '');
+    // What stands between colons is an emoji to Slack, and is left out.
+    const name = fc
+      .string({ minLength: 1, maxLength: 50 })
+      .filter((text) => text.trim() !== '' && !text.includes(':'));
     const number = fc.stringMatching(/^7[12]\d{7}$/);
     const cents = fc.integer({ min: 1, max: 10_000_000 });
     fc.assert(

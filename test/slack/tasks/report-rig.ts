@@ -99,7 +99,7 @@ export async function startReportRig() {
       };
       const agent = slack.users.agent;
       const times = { createdAt: now, changedAt: now };
-      const order = sampleOrder(name, { state: 'paid', agent, payment, ...times, ...own });
+      const order = sampleOrder(name, { state: 'paid', agent, payments: [payment], ...times, ...own });
       await store.orders.insert(withEntries(order, undefined, TIME_ZONE));
     },
     /** The first message of a channel with its thread, as text. */

@@ -7,10 +7,17 @@ import { orderIn, PAYMENT } from '#test/slack/every-order.ts';
 import { received } from '#test/slack/request-samples.ts';
 
 test('an order of which a part was paid back says which part, and of which payment', () => {
-  const visa = { ...PAYMENT, method: 'Visa', paid: { amount: '2500', currency: 'KES' } };
+  const { confirmationCode } = PAYMENT;
+  const visa = { ...PAYMENT, method: 'Visa', paid: { amount: '2500', currency: 'KES' }, reversedAt: 1 };
   const back = (amount: string, own: Partial<Refund> = {}) => {
-    const part = { ...received, status: 'paid_back', amount: { amount, currency: 'KES' }, ...own } as const;
-    return orderIn('reversed', 'link', { payment: visa, refund: part });
+    const part = {
+      ...received,
+      confirmationCode,
+      status: 'paid_back',
+      amount: { amount, currency: 'KES' },
+      ...own,
+    } as const;
+    return orderIn('reversed', 'link', { payments: [visa], refund: part });
   };
   for (const describe of [describeState, describeOwnState]) {
     expect(describe(back('1000'))).toBe('KES 1,000.00 of KES 2,500.00 paid back to the customer');

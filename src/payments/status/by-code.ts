@@ -1,16 +1,14 @@
 // Finds the orders that were paid under a confirmation code.
 import type { Order } from '#orders/order.ts';
-import { codeTerm, searchTermsOf } from '#store/search-terms.ts';
+import { paymentWith } from '#orders/payments.ts';
+import { codeTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 
 /** Enough to know whether there are several. */
 const LIMIT = 10;
 
-/**
- * Also those for which more has come under another code since. `code` in any case and with any blanks. Newest first. Rejects when
- * the store is down.
- */
+/** `code` in any case and with any blanks. Newest first. Rejects when the store is down. */
 export async function findByCode(orders: Pick<OrderStore, 'search'>, code: string): Promise<Order[]> {
   const page = await orders.search([[codeTerm(code)]], { limit: LIMIT });
-  return page.orders.filter((order) => searchTermsOf(order).includes(codeTerm(code)));
+  return page.orders.filter((order) => paymentWith(order, code) !== undefined);
 }

@@ -1,0 +1,33 @@
+// What can happen to an order. Applied by events.ts.
+import type { Money } from '#lib/money.ts';
+import type { ApprovalEvent } from './approval.ts';
+import type { ServiceDetails } from './order.ts';
+import type { Failure, Payment } from './payment.ts';
+import type { Reference } from './reference.ts';
+
+/**
+ * From the service's answer to a request or a check, or from a person (then `by` is a Slack id), or from another order.
+ * `trackingId` is missing when the service's record has none; the order then stays without one until an answer has it.
+ */
+export type OrderEvent =
+  | { readonly event: 'accepted'; readonly service: ServiceDetails }
+  | { readonly event: 'refused'; readonly failure: Failure }
+  | { readonly event: 'pending'; readonly trackingId?: string }
+  | { readonly event: 'completed'; readonly trackingId?: string; readonly payment: Payment }
+  | { readonly event: 'failed'; readonly trackingId?: string; readonly failure: Failure }
+  /** `payment`: what the record says of it, which may lack code and amount. */
+  | { readonly event: 'reversed'; readonly trackingId?: string; readonly payment: Payment }
+  | { readonly event: 'cancelled' | 'accepted_as_paid'; readonly by: string }
+  | ApprovalEvent
+  /** The asker sends a prompt that was approved late. */
+  | { readonly event: 'sent_now' }
+  /** An approver says that the refund was carried out, of which the service says nothing. */
+  | { readonly event: 'paid_back'; readonly by: string }
+  /** The orders for its rest hold `brought` by now; `by`: the one that was paid, or whose money went back. */
+  | {
+      readonly event: 'rest_paid';
+      readonly by: Reference;
+      readonly brought: Money;
+      readonly restPayment: Payment;
+    }
+  | { readonly event: 'rest_gone_back'; readonly by: Reference; readonly brought?: Money };
