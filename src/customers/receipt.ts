@@ -81,7 +81,7 @@ function differenceNotes(order: Order, paid: Money, language: Language): string[
 function paidBackNote(order: Order, paid: Money, { language, timeZone }: How): string {
   const { receipt } = SENTENCES[language];
   const day = dateIn(language, order.changedAt, timeZone);
-  // Where somebody had asked the service without Teller, nobody here knows how much.
+  // Where somebody had asked the provider without Teller, nobody here knows how much.
   const back = order.refund?.wasAskedBefore ? undefined : moneyBack(order);
   if (back === undefined) return receipt.somePaidBack(day);
   return sameMoney(back, paid) ? receipt.paidBack(day) : receipt.partPaidBack(moneyIn(language, back), day);

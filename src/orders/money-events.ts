@@ -24,7 +24,7 @@ export function moneyAfter(order: Order, event: OrderEvent, at: number): Order |
   const transition = moneyState(changed);
   if (changed === order || !transition) return order;
   const state = nextState(order.state, transition);
-  // While it waits for approval, what the service says under its reference cannot be about it.
+  // While it waits for approval, what the provider says under its reference cannot be about it.
   return state === transition ? { ...changed, state } : order;
 }
 
@@ -107,7 +107,7 @@ export function withoutRequest({ approval }: Order, at: number): { approval?: Ap
 function refundAfter({ refund }: Order): { refund?: Refund } {
   if (!refund) return {};
   if (mayBeCarriedOut(refund) || needsChecks(refund)) {
-    // The service says it now, whatever an approver said before.
+    // The provider says it now, whatever an approver said before.
     const { endedBy: _by, endedAt: _at, ...carriedOut } = refund;
     return { refund: { ...carriedOut, status: 'paid_back' } };
   }

@@ -6,8 +6,8 @@ import type { Failure, Payment } from './payment.ts';
 import type { Reference } from './reference.ts';
 
 /**
- * From the service's answer to a request or a check, or from a person (then `by` is a Slack id), or from another order.
- * `trackingId` is missing when the service's record has none; the order then stays without one until an answer has it.
+ * From the provider's answer to a request or a check, or from a person (then `by` is a Slack id), or from another order.
+ * `trackingId` is missing when the provider's record has none; the order then stays without one until an answer has it.
  */
 export type OrderEvent =
   | { readonly event: 'accepted'; readonly service: ServiceDetails }
@@ -21,7 +21,7 @@ export type OrderEvent =
   | ApprovalEvent
   /** The asker sends a prompt that was approved late. */
   | { readonly event: 'sent_now' }
-  /** An approver says that the refund was carried out, of which the service says nothing. */
+  /** An approver says that the refund was carried out, of which the provider says nothing. */
   | { readonly event: 'paid_back'; readonly by: string }
   /** The orders for its rest hold `brought` by now; `by`: the one that was paid, or whose money went back. */
   | {

@@ -200,7 +200,7 @@ export const storedOrder = z
     service: serviceDetails,
     /** Each payment that came, oldest first; it stays when it is reversed. None is ever removed. Missing while no money has come. */
     payments: z.array(payment).readonly().exactOptional(),
-    /** When the service said that a payment was reversed, and not which of several (ms). */
+    /** When the provider said that a payment was reversed, and not which of several (ms). */
     unclearReversalAt: time.exactOptional(),
     /** What the orders for its rest hold, in its currency (rests.ts). */
     restBrought: money.exactOptional(),

@@ -11,11 +11,11 @@ export const payment = z
   .object({
     /** Missing while the record says that it was paid, but not how much. */
     paid: money.exactOptional(),
-    /** The service's name for it, such as "MpesaKE" or "Visa". */
+    /** The provider's name for it, such as "MpesaKE" or "Visa". */
     method: z.string(),
     /** '' while the record has none. */
     confirmationCode: z.string(),
-    /** Phone or card number as the service masks it. */
+    /** Phone or card number as the provider masks it. */
     payer: z.string(),
     /** Milliseconds since the epoch; missing when the record has no date. */
     paidAt: z.number().exactOptional(),
@@ -47,7 +47,7 @@ export function isStated(payment: Payment): payment is StatedPayment {
 /** What people read of a payment before they ask to pay it back. */
 export type ShownPayment = Pick<Payment, 'paid' | 'confirmationCode'>;
 
-/** False when the service says something else of it by now, or it is another one. */
+/** False when the provider says something else of it by now, or it is another one. */
 export function isAsShown({ paid, confirmationCode }: Payment, shown: ShownPayment): boolean {
   return isSameCode(confirmationCode, shown.confirmationCode) && sameMoney(paid, shown.paid);
 }

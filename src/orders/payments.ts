@@ -163,7 +163,7 @@ function placeOf(payments: readonly Payment[], record: Payment): number {
   const isLater = ({ reversedAt }: Payment) => reversedAt !== undefined && paidAt > reversedAt;
   if (confirmationCode !== '') {
     const named = payments.findIndex((known) => isSameCode(known.confirmationCode, confirmationCode));
-    // The service says the code of some only later.
+    // The provider says the code of some only later.
     const isItsOwn = (known: Payment) =>
       known.confirmationCode === '' && !isLater(known) && (!known.paid || !paid || isSameMoney(known));
     return named === -1 ? payments.findIndex(isItsOwn) : named;

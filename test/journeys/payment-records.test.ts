@@ -1,6 +1,6 @@
 // Whether a record of the provider is about a payment that is known, or about another one.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answerTo, sendPrompt } from './agent.ts';
+import { answerTo, sendPrompt, shownTo } from './agent.ts';
 import { goToNoon } from './noon.ts';
 import {
   booked,
@@ -134,6 +134,18 @@ describe('a reversal that names no payment', () => {
     const sum = await booked(rig);
     expect(sum).toContain('KES 3,000.00 in 2 payments');
     expect(sum).not.toContain('refunded');
+  });
+
+  it('Unnamed reversal of one of two: a press on the card of before accepts nothing', async () => {
+    const sent = await paidFirst(rig);
+    await paysWith(rig, sent, SECOND);
+    const old = newest(rig, sent.card);
+    await isReversed(rig, sent, { isNamed: false });
+    await rig.agent.click(old, 'accept_as_paid', { isOld: true });
+    await until(() => shownTo(rig).at(-1)?.includes('Nothing was accepted'));
+    await rig.idle();
+    expect(rig.readCard(sent.card)).not.toContain('accepted as paid by');
+    expect(rig.readCard(sent.card)).toContain('[Accept as paid]');
   });
 
   it('Unnamed reversal of one of two: the record that names it later settles it', async () => {

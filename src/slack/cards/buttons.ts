@@ -109,12 +109,16 @@ function hasCustomer({ customer, prompt }: Order): boolean {
 
 const REVIEW_ROW = 'paid-';
 
-/** The id of the row with the buttons of a review: a press says with it which sum stood there, because more may have come since. */
+/**
+ * The id of the row with the buttons of a review: a press says with it which money stood there, because more may have come, or gone
+ * back, since.
+ */
 export function reviewRowId(order: Order): string | undefined {
   if (order.state !== 'review') return undefined;
-  // Of a short hash, because the currency is the service's word and may be any text.
-  const came = standing(order).map(({ paid }) => (paid ? `${paid.amount} ${paid.currency}` : ''));
-  const hash = createHash('sha256').update(came.join(', ')).digest('base64url');
+  // Of a short hash, because the currency is the provider's word and may be any text.
+  const { restBrought, unclearReversalAt } = order;
+  const came = [restBrought, unclearReversalAt, standing(order).map(({ paid }) => paid)];
+  const hash = createHash('sha256').update(JSON.stringify(came)).digest('base64url');
   return REVIEW_ROW + hash.slice(0, 16);
 }
 

@@ -9,7 +9,7 @@ import { quotedReference, type Reference } from '#orders/reference.ts';
 import { isBeingPaidBack } from '#orders/successor.ts';
 import type { Impossible } from '#payments/ordering/successors.ts';
 import { serviceWords } from './escape.ts';
-import { describeFailure, serviceSays } from './orders.ts';
+import { describeFailure, serviceSays, whatIsUnknown } from './orders.ts';
 import { UNKNOWN_ORDER } from './people.ts';
 
 /** Above the fields of a form that sends `order` again. */
@@ -99,6 +99,9 @@ export function describeAccepted(order: Order, by: string, status: Accepting): s
   const where = order.chargeOf ? 'Its thread says' : 'Its card shows';
   if (status === 'paid_by_now')
     return `${name} has been paid in full by now, so nothing was accepted. ${where} how it stands.`;
+  const unknown = whatIsUnknown(order);
+  if (status === 'more_came' && unknown)
+    return `${unknown} Nothing was accepted. If ${name} counts as paid all the same, accept it here.`;
   const paid = paidFor(order);
   if (status === 'more_came' && paid)
     return `${formatMoney(paid)} has come for ${name} by now, so nothing was accepted. If that is enough, accept it here.`;

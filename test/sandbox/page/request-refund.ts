@@ -1,4 +1,4 @@
-// Asks the service's stand-in for a refund as any merchant's program could.
+// Asks the provider's stand-in for a refund as any merchant's program could.
 import { expect } from 'vitest';
 import type { Environment } from '#sandbox/environment/environment.ts';
 
