@@ -106,7 +106,6 @@ describe('compose.yaml', () => {
       ['REDIS_PASSWORD', ':?'],
       ['SITE', ':-'],
     ]);
-    expect(documentAt('docs/operations.md').section('Containers')).toContain('`REDIS_PASSWORD`');
     expect(file('.env.example')).toContain('REDIS_PASSWORD');
   });
 
@@ -171,11 +170,6 @@ describe('compose.yaml', () => {
       expect(Number(service.pids_limit)).toBeGreaterThanOrEqual(100);
     }
     expect([teller.mem_limit, redis.mem_limit, proxy.mem_limit]).toEqual(['1g', '2g', '256m']);
-    const rows =
-      documentAt('docs/performance.md').text.match(/^\|.*(resident|to Redis|to SQLite).*$/gm) ?? [];
-    const measured = [...rows.join('').matchAll(/(\d+) MB/g)].map(([, megabytes]) => Number(megabytes));
-    expect(measured.length).toBeGreaterThan(5);
-    expect(Math.max(...measured) * 2).toBeLessThan(1024);
   });
 
   it('compose lets each Teller end what it has in hand before it is killed', () => {

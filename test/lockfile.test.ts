@@ -1,6 +1,6 @@
 // What is installed: each package with its checksum, from one source, without running anything, under a licence that we know.
 import { describe, expect, it } from 'vitest';
-import { documentAt, file } from './docs/documents.ts';
+import { file } from './docs/documents.ts';
 
 type Locked = {
   version?: string;
@@ -74,25 +74,6 @@ describe('the licences of what the running Teller needs', () => {
     const others = needed.filter(([, { license = 'none' }]) => !PERMISSIVE.includes(license));
     expect(others.map(([path, { license }]) => `${nameOf(path)}: ${license}`)).toEqual([]);
   });
-
-  it('stand in docs/security.md, each with its packages', () => {
-    const shown = documentAt('docs/security.md')
-      .tables('What Teller is made of')
-      .slice(1)
-      .filter(([licence = '']) => !licence.startsWith('--'))
-      .map(([licence, names = '']) => [licence, names]);
-    const byLicence = new Map<string, Set<string>>();
-    for (const [path, { license = 'none' }] of needed)
-      byLicence.set(license, (byLicence.get(license) ?? new Set()).add(nameOf(path)));
-    const wanted = [...byLicence].map(([licence, names]) => [
-      licence,
-      [...names]
-        .sort()
-        .map((name) => `\`${name}\``)
-        .join(', '),
-    ]);
-    expect(shown.sort()).toEqual(wanted.sort());
-  });
 });
 
 it('a release has a bill of materials beside it, of what runs alone', () => {
@@ -101,7 +82,4 @@ it('a release has a bill of materials beside it, of what runs alone', () => {
   expect(bill).toBe('--package-lock-only --omit=dev --sbom-format=cyclonedx > teller-sbom.cdx.json');
   expect(workflow).toMatch(/gh release create .* teller-sbom\.cdx\.json$/m);
   expect(workflow).toContain('CHANGELOG.md');
-  expect(documentAt('docs/security.md').section('What Teller is made of')).toContain(
-    'npm sbom --omit=dev --sbom-format=cyclonedx',
-  );
 });

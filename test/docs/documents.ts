@@ -7,11 +7,6 @@ export const file = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 export const DOCUMENTS: readonly string[] = ['README.md', ...globSync('docs/*.md', { cwd: ROOT }).sort()];
 
-/** Everything that Teller runs, without the stand-ins, in one text. */
-export const source = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['src/sandbox/**'] })
-  .map(file)
-  .join('\n');
-
 export type Document = {
   readonly text: string;
   /** Title → text, in the document's order. */
@@ -75,6 +70,3 @@ function rowsIn(text: string): string[][] {
 
 /** What stands between backticks. */
 export const codeIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
-/** What stands between single stars: words as Slack or Teller shows them. */
-export const quotedIn = (text: string) =>
-  [...text.matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map(([, words = '']) => words);

