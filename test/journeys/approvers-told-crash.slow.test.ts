@@ -1,5 +1,6 @@
 // The process is killed around the post of a direct message to an approver, and the next one knows whether it is there.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { storedOrder } from '#test/peek.ts';
 import {
   approver,
   askForPrompt,
@@ -10,7 +11,6 @@ import {
   paidPrompt,
   startApproversRig,
 } from './approvers.ts';
-import { storedIn } from './erased.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -83,7 +83,7 @@ it('the message to one approver is known for erasing although the process dies w
   await restart();
   await until(() => told().length + toldOther().length === 2);
   await rig.idle();
-  const { copies = [] } = await storedIn(rig, reference);
+  const { directMessages: copies } = await storedOrder(rig, reference);
   const posted = [...told(), ...toldOther()].map(({ ts }) => ts);
   expect(copies.map(({ ts }) => ts).sort()).toEqual(posted.sort());
 });

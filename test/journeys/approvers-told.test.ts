@@ -1,8 +1,8 @@
 // The direct message to an approver comes once, whatever Slack answers to it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '#sandbox/slack/api/faults.ts';
+import { storedOrder } from '#test/peek.ts';
 import { approver, askForPrompt, directTo, listenDirectly, notes, startApproversRig } from './approvers.ts';
-import { storedIn } from './erased.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -59,11 +59,11 @@ describe('a direct message to an approver', () => {
     const { card, reference } = await askForPrompt(rig);
     await until(() => told().length === 1);
     await rig.idle();
-    expect((await storedIn(rig, reference)).copies).toBeUndefined();
+    expect((await storedOrder(rig, reference)).directMessages).toEqual([]);
     await rig.agent.click(card, 'withdraw');
     await until(() => rig.readCard(card).includes('not sent'));
     await pass(6);
-    expect((await storedIn(rig, reference)).copies).toMatchObject([{ ts: told()[0]?.ts }]);
+    expect((await storedOrder(rig, reference)).directMessages).toMatchObject([{ ts: told()[0]?.ts }]);
     expect(told()).toHaveLength(1);
   });
 

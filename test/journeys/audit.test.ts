@@ -1,10 +1,9 @@
 // Approvers take the audit record as a file: what is in it, who gets it, and that nobody can fill it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import { hashOf } from '#store/audit-chain.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
-import { referenceOf } from '#test/store/sample-order.ts';
 import { press, repliesOf, sendPrompt } from './agent.ts';
+import { hashOfLine } from './audit-chain.ts';
 import { goToNoon } from './noon.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -79,8 +78,8 @@ describe('the audit record', () => {
       Outcome: outcome = '',
       Hash,
     } of rows) {
-      const order = Order ? { order: referenceOf(Order) } : {};
-      previous = hashOf(previous, { seq: Number(seq), at: Number(at), who, deed, outcome, ...order });
+      const order = Order ?? '';
+      previous = hashOfLine(previous, { seq: Number(seq), at: Number(at), who, deed, order, outcome });
       expect(Hash).toBe(previous);
     }
     expect(head).toMatchObject({ Number: '3', Deed: 'head', Hash: previous });

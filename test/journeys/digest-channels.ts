@@ -1,11 +1,9 @@
 // What people do and read in channels with a digest, for the journeys about these.
-import { dayOf } from '#lib/days.ts';
-import { momentOf } from '#lib/zoned-time.ts';
-import { addDays } from '#orders/recurrence.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { dayInNairobi } from './noon.ts';
 import { type Rig, until } from './rig.ts';
 
-const ZONE = 'Africa/Nairobi';
+const DAY_MS = 24 * 60 * 60_000;
 /** A digest waits for so long, until the last payments before it are in the books. */
 const SETTLED_MS = 3_000;
 
@@ -29,12 +27,14 @@ export function digestChannels(rig: Rig) {
     switches: (channel: string) => messages(channel).filter(isSwitch),
     /** The digests that people read in a channel. */
     digests: (channel: string) => messages(channel).filter((text) => text.startsWith('*Payments* from')),
-    /** How long (ms) it is until what is due when clocks in Nairobi show that time is posted, today or tomorrow. */
-    untilTime(time: string): number {
+    /** How long (ms) it is until what is due at that time in Nairobi is posted; `weekday`: on the next of these, 0 is Sunday. */
+    untilTime(time: string, weekday?: number): number {
       const now = rig.clock.now();
-      const today = dayOf(now, ZONE);
-      const moments = [today, addDays(today, 1)].map((day) => momentOf(day, time, ZONE) + SETTLED_MS);
-      return (moments.find((at) => at > now) ?? now) - now;
+      const today = Date.parse(`${dayInNairobi(now)}T${time}+03:00`) + SETTLED_MS;
+      const moments = Array.from({ length: 8 }, (_, days) => today + days * DAY_MS);
+      const isRight = (at: number) =>
+        at > now && (weekday === undefined || new Date(dayInNairobi(at)).getUTCDay() === weekday);
+      return (moments.find(isRight) ?? now) - now;
     },
   };
 }

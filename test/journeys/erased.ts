@@ -1,10 +1,7 @@
 // What is left of a customer whose data was erased: in the store's own bytes, in Slack, on the pages.
 import { readFile } from 'node:fs/promises';
-import { systemClock } from '#lib/clock.ts';
-import type { Order } from '#orders/order.ts';
-import { openStore } from '#store/open.ts';
+import { auditEvents } from '#test/peek.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
-import { referenceOf } from '#test/store/sample-order.ts';
 import type { Rig } from './rig.ts';
 
 /** All bytes of the files of an embedded store. */
@@ -27,19 +24,7 @@ export function postedIn(rig: Rig, ...more: readonly string[]): string {
     .join('\n');
 }
 
-/** The order as the store has it. */
-export async function storedIn(rig: Rig, reference: string): Promise<Order> {
-  const store = await openStore(rig.storeUrl, { clock: systemClock });
-  const order = await store.orders.get(referenceOf(reference));
-  await store.close();
-  if (!order) throw new Error(`no order ${reference}`);
-  return order;
-}
-
-/** The deeds of the audit record, each with its outcome, oldest first. */
+/** The audit events, each with its outcome, oldest first. */
 export async function deedsIn(rig: Rig): Promise<string[]> {
-  const store = await openStore(rig.storeUrl, { clock: systemClock });
-  const lines = await store.audit.read({ after: 0, limit: 99 });
-  await store.close();
-  return lines.flatMap(({ line }) => (line ? [`${line.deed} ${line.outcome}`] : []));
+  return (await auditEvents(rig)).map(({ deed, outcome }) => `${deed} ${outcome}`);
 }

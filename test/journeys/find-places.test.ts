@@ -1,9 +1,9 @@
 // Finding from every place that has it: one payment is shown to all who read the thread, everything else to the asker alone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
+import { auditEvents } from '#test/peek.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
-import { auditLines } from './audit-lines.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -232,7 +232,7 @@ describe('more than ten', () => {
     expect(second).toContain('2 payments further back.');
     expect(second).toContain(flour.reference);
     expect(second).not.toContain('[More]');
-    expect((await auditLines(rig.storeUrl)).slice(-2)).toMatchObject([{ outcome: '10+' }, { outcome: '2' }]);
+    expect((await auditEvents(rig)).slice(-2)).toMatchObject([{ outcome: '10+' }, { outcome: '2' }]);
     rig.clock.advance(15 * 60_000 + 1);
     expect(await aloneAfter(() => rig.agent.click(first, 'more'))).toContain('Please search again.');
   });

@@ -1,9 +1,9 @@
 // Finding on Redis, and what the audit record says of it: that somebody searched, and nothing of what was typed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REFUSALS } from '#slack/text/people.ts';
+import { auditEvents } from '#test/peek.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { createLink, repliesOf, type Sent, sendPrompt, shownTo } from './agent.ts';
-import { auditLines } from './audit-lines.ts';
 import { type BotProcess, startBotProcess } from './bot-process.ts';
 import { insist } from './insist.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -28,7 +28,7 @@ async function find(words: string, person = rig.agent): Promise<string> {
 /** This bot waits for Slack as long as in earnest, which is too short on a busy machine. */
 const isRefused = (answer = '') => answer.includes(REFUSALS.person_unreadable);
 
-const recorded = () => auditLines(redis.url);
+const recorded = () => auditEvents({ storeUrl: redis.url });
 
 describe.skipIf(NO_REDIS)(`finding on Redis${LEFT_OUT}`, () => {
   beforeAll(async () => {

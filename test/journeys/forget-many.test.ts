@@ -1,11 +1,6 @@
 // Many orders that are erased at once: Slack takes so many edits a minute, and news of a payment does not wait behind them.
 import { afterEach, expect, it } from 'vitest';
-import { systemClock } from '#lib/clock.ts';
-import { erased } from '#orders/forgetting.ts';
-import { ERASING } from '#slack/delivery/rate-limit.ts';
-import { openStore } from '#store/open.ts';
-import { createStoreReader } from '#test/proofs/chaos/orders-reader.ts';
-import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
+import { addErasedOrders, createStoreReader, storedOrder } from '#test/peek.ts';
 import { repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -17,19 +12,13 @@ const STEP_MS = 15_000;
 let rig: Rig;
 afterEach(() => rig.stop());
 
-/** So many orders that were erased and whose cards are not edited yet, in a store to be closed. */
-async function eraseMany(count = ORDERS, name = 'OLD') {
-  const { sales } = rig.slack.channels;
-  const store = await openStore(rig.storeUrl, { clock: systemClock });
-  const at = rig.clock.now();
-  const olds = Array.from({ length: count }, (_, index) => {
-    const ts = `${Math.floor(at / 1000)}.${String(index).padStart(6, '0')}`;
-    const card = { channel: sales, ts, contentHash: '' };
-    const over = { state: 'cancelled', cancelledBy: 'U1', channel: sales, card, createdAt: at } as const;
-    return erased(sampleOrder(`${name}-${index}`, over), 'U1', at);
-  });
-  await Promise.all(olds.map((order) => store.orders.insert(order, { deliver: at })));
-  return store;
+/** Slack is given so many edits of erased orders at once, and then some each minute. */
+const AT_ONCE = 10;
+
+/** So many orders that were erased and whose cards are not edited yet. */
+async function eraseMany(count = ORDERS, name = 'OLD'): Promise<void> {
+  const names = Array.from({ length: count }, (_, index) => `${name}-${index}`);
+  await addErasedOrders(rig, names, { channel: rig.slack.channels.sales, at: rig.clock.now() });
 }
 
 /** What is to be delivered, by when it may be. */
@@ -51,8 +40,8 @@ it('edits stay below what Slack takes a minute while many orders are erased, new
   rig = await startRig();
   // On a slow machine the pace would else allow more than is counted here.
   rig.clock.hold();
-  const store = await eraseMany();
-  const isOver = async () => (await store.orders.nextDue('deliver')) === undefined;
+  await eraseMany();
+  const isOver = async () => (await waiting()).length === 0;
   const edits = () => rig.slack.callsTo('chat.update').length;
   const { card, reference } = await sendPrompt(rig);
   await rig.provider.customer.pay(reference);
@@ -67,33 +56,30 @@ it('edits stay below what Slack takes a minute while many orders are erased, new
   }
   expect(await isOver()).toBe(true);
   expect(edits()).toBeGreaterThanOrEqual(ORDERS);
-  await store.close();
 });
 
 it('a card that Slack lets nobody edit is tried ever less often while it is erased, and a day later its erasing ends', async () => {
   rig = await startRig();
   rig.clock.hold();
   // What comes behind these has no turn at once.
-  const many = await eraseMany(ERASING.burst);
+  await eraseMany(AT_ONCE);
   await rig.idle();
-  await many.close();
   rig.slack.faults.always('chat.update', { kind: 'error', code: 'update_failed' });
   const before = rig.slack.callsTo('chat.update').length;
-  const one = await eraseMany(1, 'STUCK');
+  await eraseMany(1, 'STUCK');
   for (let seconds = 0; seconds < 100; seconds += 1) await pass(1_000);
   const tries = rig.slack.callsTo('chat.update').length - before;
   expect(tries).toBeGreaterThan(2);
   expect(tries).toBeLessThan(15);
   // The longest pause between two tries is ten minutes.
   for (let minutes = 0; minutes < 26 * 60; minutes += 10) await pass(10 * 60_000 + 1);
-  expect((await one.orders.get(referenceOf('STUCK-0')))?.isErasing).toBeUndefined();
-  await one.close();
+  expect((await storedOrder(rig, 'STUCK-0')).isErasing).toBe(false);
 });
 
 it('a message that Slack takes makes no order due that waits for its turn to be erased, also after a restart', async () => {
   rig = await startRig();
   rig.clock.hold();
-  await (await eraseMany()).close();
+  await eraseMany();
   await rig.idle();
   await rig.stopBot();
   rig.clock.advance(10 * 60_000);

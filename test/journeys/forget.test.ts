@@ -2,9 +2,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
 import { REFUSALS } from '#slack/text/people.ts';
+import { storedOrder } from '#test/peek.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { answerTo, createLink, payFor, press, type Sent, sendPrompt } from './agent.ts';
-import { bytesOf, deedsIn, postedIn, storedIn } from './erased.ts';
+import { bytesOf, deedsIn, postedIn } from './erased.ts';
 import { goToNoon } from './noon.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -99,7 +100,7 @@ describe('/pay forget', () => {
       await until(() => rig.readCard(card).includes('customer’s data erased'));
     await rig.idle();
     expect(rig.readCard(open.card)).toContain('Zawadi');
-    expect((await storedIn(rig, link.reference)).customer).toEqual({});
+    expect((await storedOrder(rig, link.reference)).customer).toEqual({});
 
     await press(rig, open.card, 'cancel_order');
     await until(() => rig.readCard(open.card).includes('cancelled'));
@@ -194,11 +195,11 @@ describe('/pay forget', () => {
     await until(async () => {
       rig.clock.advance(2_000);
       await rig.idle();
-      return (await storedIn(rig, sent.reference)).announcements.length === 0;
+      return (await storedOrder(rig, sent.reference)).undelivered === 0;
     });
     await forget('254712345678');
     await until(() => told().length === 1);
-    await until(async () => !(await storedIn(rig, sent.reference)).isErasing);
+    await until(async () => !(await storedOrder(rig, sent.reference)).isErasing);
     expect(postedIn(rig, leads)).not.toMatch(PERSON);
   });
 
@@ -214,7 +215,7 @@ describe('/pay forget', () => {
     await until(async () => {
       rig.clock.advance(60_000);
       await rig.idle();
-      return !(await storedIn(rig, sent.reference)).isErasing;
+      return !(await storedOrder(rig, sent.reference)).isErasing;
     });
     expect(postedIn(rig, leads)).not.toMatch(PERSON);
   });

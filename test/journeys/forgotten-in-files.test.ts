@@ -1,11 +1,10 @@
 // A customer who is named in a file of many customers, before it is confirmed, while it is sent, and after.
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '#lib/clock.ts';
-import { openStore } from '#store/open.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { leaveBulkRows, storedOrder } from '#test/peek.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { answerTo, repliesOf, sendPrompt } from './agent.ts';
 import { checkFile, confirm, manyRows, referencesOf, THREE_ROWS, untilBulkSays, untilRows } from './bulks.ts';
-import { bytesOf, storedIn } from './erased.ts';
+import { bytesOf } from './erased.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const NUMBER = '0712345678';
@@ -63,7 +62,7 @@ describe('forgetting a customer who is named in a file', () => {
     expect(told).toContain('erased from 1 order.');
     expect(told).toContain('Rows of a file cannot be erased yet. Do it again when they can go');
     expect(told).toMatch(row);
-    expect((await storedIn(rig, reference)).customer).toEqual({});
+    expect((await storedOrder(rig, reference)).customer).toEqual({});
   });
 
   it('once every row was sent, an order of it that is over is erased, although others of the file are still open', async () => {
@@ -79,7 +78,7 @@ describe('forgetting a customer who is named in a file', () => {
     );
     await untilBulkSays(rig, 'Done: 13 PIN prompts');
     await forget();
-    expect((await storedIn(rig, first)).customer).toEqual({});
+    expect((await storedOrder(rig, first)).customer).toEqual({});
     await rig.idle();
     await rig.stopBot();
     expect(await bytesOf(rig)).not.toMatch(/254712345678|Wanjiru/);
@@ -90,16 +89,13 @@ describe('forgetting a customer who is named in a file', () => {
     await confirm(rig);
     await untilBulkSays(rig, 'Done: 3 PIN prompts');
     await rig.stopBot();
-    const store = await openStore(rig.storeUrl, { clock: systemClock });
-    onTestFinished(() => store.close());
-    const bulks = store.keyValues('bulks');
-    const [id = ''] = (await bulks.get<string[]>('list')) ?? [];
-    await bulks.set(`${id} rows`, ['Jane Wanjiru']);
+    const areThere = await leaveBulkRows(rig);
+    expect(await areThere()).toBe(true);
     await rig.startBot();
     await until(async () => {
       rig.clock.advance(5_000);
       await rig.idle();
-      return (await bulks.get(`${id} rows`)) === undefined;
+      return !(await areThere());
     });
   });
 });

@@ -1,10 +1,10 @@
 // An agent who has switched it on in Home is told directly of the money of their own orders, each once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storedOrder } from '#test/peek.ts';
 import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 import { createLink, letCopiesPass, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { directTo } from './approvers.ts';
-import { storedIn } from './erased.ts';
 import { isRepeated, paidFirst, paysWith, SECOND } from './payments.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -193,7 +193,7 @@ describe('telling the agent directly that theirs is paid', () => {
     });
     await rig.provider.customer.pay(sent.reference);
     await until(() => posts() > postsBefore);
-    const { copies } = await storedIn(rig, sent.reference);
+    const { directMessages: copies } = await storedOrder(rig, sent.reference);
     alert.resolve();
     expect(copies).toMatchObject([{ ts: directTo(rig, rig.agent.id)[0]?.ts }]);
   });

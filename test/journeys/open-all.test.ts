@@ -1,8 +1,6 @@
 // Everybody's open orders, for approvers: /pay open all.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Order } from '#orders/order.ts';
-import { openStore } from '#store/open.ts';
-import { promptOrder } from '#test/store/sample-order.ts';
+import { addOpenPrompts } from '#test/peek.ts';
 import { createLink } from './agent.ts';
 import { APPROVER, approver, notes, OTHER_APPROVER, startApproversRig } from './approvers.ts';
 import { type Rig, until } from './rig.ts';
@@ -18,21 +16,16 @@ const ask = () => approver(rig).command(rig.slack.channels.sales, '/pay', 'open 
 const answers = () => rig.slack.ephemerals(APPROVER);
 
 /** Puts orders into the store as if people had sent them; the newest is the last. */
-async function haveOrders(count: number, own: (n: number) => Partial<Order>): Promise<void> {
-  const store = await openStore(rig.storeUrl, { clock: rig.clock });
-  await Promise.all(
-    Array.from({ length: count }, (_, n) =>
-      store.orders.insert(
-        promptOrder(`ALL-${String(n).padStart(2, '0')}`, '254712345678', {
-          state: 'pending',
-          channel: rig.slack.channels.sales,
-          createdAt: rig.clock.now() - (count - n) * 60_000,
-          ...own(n),
-        }),
-      ),
-    ),
-  );
-  await store.close();
+async function haveOrders(
+  count: number,
+  own: (n: number) => ReturnType<Parameters<typeof addOpenPrompts>[2]>,
+): Promise<void> {
+  const references = Array.from({ length: count }, (_, n) => `ALL-${String(n).padStart(2, '0')}`);
+  await addOpenPrompts(rig, references, (n) => ({
+    channel: rig.slack.channels.sales,
+    createdAt: rig.clock.now() - (count - n) * 60_000,
+    ...own(n),
+  }));
 }
 
 describe('/pay open all', () => {

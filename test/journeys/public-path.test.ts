@@ -1,9 +1,8 @@
 // Proxies change addresses on their way: one leaves the path of PUBLIC_URL in front, another takes it off, a third adds a slash at
 // the end. Everybody is answered as ever.
 import { afterEach, describe, expect, it } from 'vitest';
-import { referenceOf } from '#test/store/sample-order.ts';
+import { customerUrls } from '#test/peek.ts';
 import { createLink, repliesOf } from './agent.ts';
-import { openCustomerPages } from './customer-pages.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -32,14 +31,15 @@ describe.each([
     const { reference, card } = await createLink(rig);
     const { callback_url, cancellation_url } = Object(rig.provider.requestsTo('submitOrder')[0]?.body);
     for (const url of [callback_url, cancellation_url]) expect(await get(url)).toEqual([200, 'text/html']);
-    const { addresses } = await openCustomerPages({ ...rig, botUrl: rig.botUrl + publicPath });
-    expect(await get(await addresses.qrUrl(referenceOf(reference)))).toEqual([200, 'image/png']);
+    const { storeUrl, botUrl } = rig;
+    const urls = await customerUrls({ storeUrl, publicUrl: botUrl + publicPath }, reference);
+    expect(await get(urls.qr)).toEqual([200, 'image/png']);
     rig.provider.faults.noNotification();
     await rig.provider.customer.pay(reference);
     const query = `?OrderTrackingId=${rig.provider.find(reference)?.order_tracking_id}&OrderMerchantReference=${reference}`;
     expect(await get(rig.ipnUrl + query)).toEqual([200, 'application/json']);
     await repliesOf(rig, card, 1, '00 paid ·');
-    expect(await get(await addresses.receiptUrl(referenceOf(reference)))).toEqual([200, 'text/html']);
+    expect(await get(urls.receipt)).toEqual([200, 'text/html']);
     for (const route of ['healthz', 'readyz'])
       expect(await get(`${rig.botUrl}${publicPath}/${route}`)).toEqual([200, 'application/json']);
   });

@@ -19,7 +19,7 @@ describe.skipIf(NO_REDIS)(`receipts on two replicas${LEFT_OUT}`, () => {
   });
 
   it('a receipt is opened by whichever replica is asked, and again once a Redis that was down is back', async () => {
-    const { receipt } = await openCustomerPages(rig);
+    const { receipt } = openCustomerPages(rig);
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '00 paid ·');

@@ -20,7 +20,7 @@ const newest = (ts: string) => {
 
 describe('the customer’s pages of an order', () => {
   it('a link has a QR code until it is paid, then a receipt, which says when it is paid back', async () => {
-    pages = await openCustomerPages(rig);
+    pages = openCustomerPages(rig);
     const { card, reference } = await createLink(rig);
     const [status, paymentPage = ''] = (await pages.qr(reference)).split(' ');
     expect(status).toBe('200');
@@ -48,7 +48,7 @@ describe('the customer’s pages of an order', () => {
   });
 
   it('a link that is cancelled has neither, and if it is paid all the same it has a receipt', async () => {
-    pages = await openCustomerPages(rig);
+    pages = openCustomerPages(rig);
     const { card, reference } = await createLink(rig);
     rig.agent.close();
     await press(rig, card, 'cancel_order');
@@ -62,7 +62,7 @@ describe('the customer’s pages of an order', () => {
   });
 
   it('a prompt has a receipt of what was really paid, and says what became of the difference', async () => {
-    pages = await openCustomerPages(rig);
+    pages = openCustomerPages(rig);
     const { card, reference } = await sendPrompt(rig);
     expect(await pages.qr(reference)).toBe('404');
     await rig.provider.customer.pay(reference, { amount: 175 });
@@ -79,7 +79,7 @@ describe('the customer’s pages of an order', () => {
   });
 
   it('the part that was missing has a receipt of its own, and the first one says that it was paid', async () => {
-    pages = await openCustomerPages(rig);
+    pages = openCustomerPages(rig);
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { amount: 175 });
     await until(() => rig.readCard(card).includes('[Ask for the other'));
@@ -100,7 +100,7 @@ describe('the customer’s pages of an order', () => {
   });
 
   it('a charge of a recurring link has a receipt of its own, under the reference of the link', async () => {
-    pages = await openCustomerPages(rig);
+    pages = openCustomerPages(rig);
     const { card, reference } = await createMonthlyLink(rig, { account_number: 'SUBSCRIBER-7' });
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, '1 of 12 paid');
@@ -116,7 +116,7 @@ describe('the customer’s pages of an order', () => {
   });
 
   it('a payment that was made elsewhere has a receipt once it is written down', async () => {
-    pages = await openCustomerPages(rig);
+    pages = openCustomerPages(rig);
     await rig.provider.customer.pay(await makeElsewhere(rig, 'SHOP-7', 750));
     expect(await pages.receipt('SHOP-7')).toMatch(/^404 /);
     await approver(rig).command(rig.slack.channels.sales, '/pay', 'refund SHOP-7');
@@ -129,7 +129,7 @@ describe('the customer’s pages of an order', () => {
   });
 
   it('the addresses stay the same when Teller is started again', async () => {
-    pages = await openCustomerPages(rig);
+    pages = openCustomerPages(rig);
     const { reference } = await createLink(rig);
     await rig.idle();
     await rig.stopBot();

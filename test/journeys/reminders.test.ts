@@ -1,9 +1,9 @@
 // The agent of a link that nobody has paid is reminded once, by direct message, until they stop that.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storedOrder } from '#test/peek.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, repliesOf } from './agent.ts';
 import { directTo, newest } from './approvers.ts';
-import { storedIn } from './erased.ts';
 import { directly, goTo, linkUntil } from './link-until.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -113,12 +113,12 @@ describe('the reminder of a link', () => {
     await rig.idle();
     const [message] = directTo(rig, rig.agent.id);
     if (!message) throw new Error('there is no reminder');
-    expect((await storedIn(rig, reference)).copies).toBeUndefined();
+    expect((await storedOrder(rig, reference)).directMessages).toEqual([]);
     await rig.agent.click(message, 'stop_reminding');
     await until(() => rig.slack.ephemerals(rig.agent.id).length > 0);
     rig.clock.advance(60_000);
-    await until(async () => (await storedIn(rig, reference)).announcements.length === 0);
-    expect((await storedIn(rig, reference)).copies).toMatchObject([{ ts: message.ts }]);
+    await until(async () => (await storedOrder(rig, reference)).undelivered === 0);
+    expect((await storedOrder(rig, reference)).directMessages).toMatchObject([{ ts: message.ts }]);
     expect(directly(rig)).toHaveLength(1);
   });
 

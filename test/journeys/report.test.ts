@@ -1,12 +1,11 @@
 // Agents collect payments, and somebody asks for the totals and the payments behind them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayOf } from '#lib/days.ts';
 import type { PayDetails } from '#sandbox/provider/customer.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { repliesOf, type Sent, theCard, tick } from './agent.ts';
-import { goToNoon } from './noon.ts';
+import { dayInNairobi, goToNoon } from './noon.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -20,7 +19,8 @@ afterEach(() => rig.stop());
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Yesterday to tomorrow, so that a test that runs over midnight is still in it. */
-const aroundNow = () => `${dayOf(rig.clock.now() - DAY_MS)}..${dayOf(rig.clock.now() + DAY_MS)}`;
+const aroundNow = () =>
+  `${dayInNairobi(rig.clock.now() - DAY_MS)}..${dayInNairobi(rig.clock.now() + DAY_MS)}`;
 
 /** An agent sends a prompt or link, and the customer pays. So long after the last one that Slack's limit of posts delays nothing. */
 async function collect(agent: Person, words: string, how: PayDetails = {}): Promise<Sent> {
@@ -146,7 +146,7 @@ describe('a report', () => {
     expect(next).toContain('KES 0.00 in 0 payments · the day before, by this time KES');
     expect(next).toContain('*Paid back*\n– KES 1,500.00 · 1');
     expect(rowsOfFile().map((row) => [row['Kind'], row['Paid'], row['Day']])).toEqual([
-      ['Reversal', '-1500', dayOf(rig.clock.now())],
+      ['Reversal', '-1500', dayInNairobi(rig.clock.now())],
     ]);
   });
 

@@ -1,9 +1,10 @@
 // What the books say once a customer was erased: the same money, and nobody.
 import { afterEach, expect, it } from 'vitest';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
+import { storedOrder } from '#test/peek.ts';
 import { repliesOf, sendPrompt } from './agent.ts';
 import { digestChannels } from './digest-channels.ts';
-import { postedIn, storedIn } from './erased.ts';
+import { postedIn } from './erased.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const PERSON = /12345678|2547[x*]|Zawadi|Nyambura|Two bags|•/i;
@@ -43,7 +44,7 @@ it('a report’s file and a digest have the same sums after a customer was erase
   await until(() => rig.readModal().includes('[Erase]'));
   await rig.agent.submit();
   await until(() => rig.readCard(card).includes('customer’s data erased'));
-  await until(async () => !(await storedIn(rig, reference)).isErasing);
+  await until(async () => !(await storedOrder(rig, reference)).isErasing);
   rig.agent.close();
 
   const after = await reported();

@@ -12,7 +12,7 @@ import { type SlackSandbox, startSlackSandbox } from '#sandbox/slack/workspace.t
 import { type BotThread, startBotThread } from '#test/bot-thread.ts';
 import { readManifest } from '#test/manifest.ts';
 import { ANSWER_MS, NOTIFICATION_MS, TRIGGER_MS } from '#test/patience.ts';
-import { createStoreReader } from '#test/proofs/chaos/orders-reader.ts';
+import { createStoreReader } from '#test/peek.ts';
 import type { RedisServer } from '#test/store/redis-server.ts';
 import { startBalancer } from './balancer.ts';
 import { type Reading, readingOf } from './reading.ts';

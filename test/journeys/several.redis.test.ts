@@ -91,7 +91,7 @@ describe.skipIf(NO_REDIS)(`two Tellers${LEFT_OUT}`, () => {
   inFull(
     'receipt, QR code and landing page are the same at each Teller, and a returning customer is seen by either',
     async () => {
-      const { receipt, qr } = await openCustomerPages(rig);
+      const { receipt, qr } = openCustomerPages(rig);
       const { card, reference } = await createLink(rig);
       const codes: string[] = [];
       for (const replica of [ONE, OTHER]) {

@@ -12,12 +12,12 @@ import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { type BotThread, startBotThread } from '#test/bot-thread.ts';
 import { readManifest } from '#test/manifest.ts';
+import { createStoreReader, type StoreReader } from '#test/peek.ts';
 import { type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import type { Dice } from './dice.ts';
 import type { Faults } from './faults.ts';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 import type { ChaosOptions } from './options.ts';
-import { createStoreReader, type StoreReader } from './orders-reader.ts';
 import { APPROVAL_ABOVE } from './plan.ts';
 
 export type Environment = {

@@ -2,10 +2,10 @@
 import type { Order } from '#orders/order.ts';
 import type { Payment } from '#orders/payment.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
+import type { AuditRecordRead, Unfinished } from '#test/peek.ts';
 import type { Channels } from './channels.ts';
 import type { Journal } from './course.ts';
 import type { Environment } from './environment.ts';
-import type { AuditRecordRead, Unfinished } from './orders-reader.ts';
 import type { Posts } from './posts.ts';
 
 /** Something that must not be; `reference` is our reference of the order, or the service's. */

@@ -1,0 +1,259 @@
+// The only file by which journeys and simulations know what is stored. A change of the stored format changes this file and no
+// journey.
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { createCustomerAddresses } from '#customers/addresses.ts';
+import { systemClock } from '#lib/clock.ts';
+import { type AuditLine, auditLine } from '#orders/audit-line.ts';
+import { erased } from '#orders/forgetting.ts';
+import type { Order } from '#orders/order.ts';
+import { parseStoredReference, type Reference } from '#orders/reference.ts';
+import type { AuditHead } from '#store/audit-record.ts';
+import { openStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
+import type { RedisServer } from '#test/store/redis-server.ts';
+import { promptOrder, sampleOrder } from '#test/store/sample-order.ts';
+
+/** A rig, as far as its store is concerned. */
+type Stored = { readonly storeUrl: string };
+
+/** What a test may know of a stored order, by names that no change of the format changes. */
+export type StoredOrder = {
+  readonly state: string;
+  readonly customer: object;
+  /** Everything that is stored of the order, as one text: to find what should not be there. */
+  readonly text: string;
+  readonly ledger: readonly { readonly kind: string; readonly money: object }[];
+  /** The payers' accounts of its payments. */
+  readonly payers: readonly (string | undefined)[];
+  readonly refund: { readonly status: string; readonly remarks: string } | undefined;
+  readonly isErased: boolean;
+  /** Its messages are still being edited. */
+  readonly isErasing: boolean;
+  /** Whether scheduled checks go on. */
+  readonly isWatched: boolean;
+  /** Announcements that are not delivered. */
+  readonly undelivered: number;
+  /** Direct messages to be edited when the order changes. */
+  readonly directMessages: readonly { readonly ts: string }[];
+};
+
+/** Throws if there is no order with the reference. */
+export async function storedOrder(rig: Stored, reference: string): Promise<StoredOrder> {
+  const order = await withStore(rig, ({ orders }) => orders.get(asReference(reference)));
+  if (!order) throw new Error(`no order ${reference}`);
+  const { state, customer, entries = [], payments = [], refund, copies = [] } = order;
+  return {
+    state,
+    customer,
+    text: JSON.stringify(order),
+    ledger: entries.map(({ kind, money }) => ({ kind, money })),
+    payers: payments.map(({ payer }) => payer),
+    refund: refund && { status: refund.status, remarks: refund.remarks },
+    isErased: order.erasedAt !== undefined,
+    isErasing: order.isErasing ?? false,
+    isWatched: order.checksEndedAt === undefined,
+    undelivered: order.announcements.length,
+    directMessages: copies.map(({ ts }) => ({ ts })),
+  };
+}
+
+/** The audit events, oldest first. */
+export async function auditEvents(rig: Stored): Promise<AuditLine[]> {
+  const places = await withStore(rig, ({ audit }) => audit.read({ after: 0, limit: 1_000 }));
+  return places.flatMap(({ line }) => line ?? []);
+}
+
+/** Stores open prompts as if people had sent them; `content` says what each has of its own, by its number from 0. */
+export async function addOpenPrompts(
+  rig: Stored,
+  references: readonly string[],
+  content: (index: number) => Partial<Order>,
+): Promise<void> {
+  await withStore(rig, ({ orders }) =>
+    Promise.all(
+      references.map((reference, index) =>
+        orders.insert(promptOrder(reference, '254712345678', { state: 'pending', ...content(index) }), {}),
+      ),
+    ),
+  );
+}
+
+/** Stores cancelled orders whose customer has just been erased, and whose cards wait to be edited. */
+export async function addErasedOrders(
+  rig: Stored,
+  names: readonly string[],
+  { channel, at }: { channel: string; at: number },
+): Promise<void> {
+  await withStore(rig, ({ orders }) =>
+    Promise.all(
+      names.map((name, index) => {
+        const ts = `${Math.floor(at / 1000)}.${String(index).padStart(6, '0')}`;
+        const card = { channel, ts, contentHash: '' };
+        const content = { state: 'cancelled', cancelledBy: 'U1', channel, card, createdAt: at } as const;
+        return orders.insert(erased(sampleOrder(name, content), 'U1', at), { deliver: at });
+      }),
+    ),
+  );
+}
+
+/** Stores customers' rows of the newest bulk, as a process that was killed leaves them. Resolves to whether they are there. */
+export async function leaveBulkRows(rig: Stored): Promise<() => Promise<boolean>> {
+  const id = await withStore(rig, async (store) => {
+    const bulks = store.keyValues('bulks');
+    const [newest = ''] = (await bulks.get<string[]>('list')) ?? [];
+    await bulks.set(`${newest} rows`, ['Jane Wanjiru']);
+    return newest;
+  });
+  return () =>
+    withStore(rig, async (store) => (await store.keyValues('bulks').get(`${id} rows`)) !== undefined);
+}
+
+/** Where a customer finds an order's receipt and QR code. */
+export async function customerUrls(
+  { storeUrl, publicUrl }: Stored & { readonly publicUrl: string },
+  reference: string,
+): Promise<{ receipt: string; qr: string }> {
+  return withStore({ storeUrl }, async ({ digest }) => {
+    const addresses = createCustomerAddresses({ publicUrl, digest });
+    const of = asReference(reference);
+    return { receipt: await addresses.receiptUrl(of), qr: await addresses.qrUrl(of) };
+  });
+}
+
+async function withStore<T>({ storeUrl }: Stored, use: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(storeUrl, { clock: systemClock });
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+function asReference(text: string): Reference {
+  const reference = parseStoredReference(text);
+  if (!reference) throw new Error(`"${text}" is no reference`);
+  return reference;
+}
+
+/** A turn in a queue; `claimed` by a bot that works on it, or that was killed while it did. */
+export type Turn = {
+  readonly queue: string;
+  readonly reference: string;
+  readonly at: number;
+  readonly claimed: boolean;
+};
+
+export type Unfinished = {
+  readonly turns: readonly Turn[];
+  /** Names of leases that are held. */
+  readonly leases: readonly string[];
+};
+
+export type StoreReader = {
+  orders(): Promise<Order[]>;
+  unfinished(): Promise<Unfinished>;
+  record(): Promise<AuditRecordRead>;
+  close(): void;
+};
+
+/** The audit record. */
+export type AuditRecordRead = { readonly lines: readonly AuditLine[]; readonly head: AuditHead };
+
+const QUEUES = ['check', 'deliver'];
+
+const ALL_ORDERS = `
+local docs = {}
+for i, key in ipairs(redis.call('KEYS', '{teller}:order:*')) do docs[i] = redis.call('HGET', key, 'doc') end
+return docs`;
+
+export function createStoreReader(store: {
+  redis: RedisServer | undefined;
+  sqliteFile: string;
+  now(): number;
+}): StoreReader {
+  return store.redis ? readRedis(store.redis.ask) : readSqlite(store.sqliteFile, store.now);
+}
+
+function readSqlite(file: string, now: () => number): StoreReader {
+  let database: DatabaseSync | undefined;
+  // Prepared once: tests that wait ask hundreds of times.
+  const prepared = new Map<string, StatementSync>();
+  function rows(...queries: readonly string[]): Record<string, unknown>[][] {
+    return queries.map((sql) => {
+      database ??= new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+      const statement = prepared.get(sql) ?? database.prepare(sql);
+      prepared.set(sql, statement);
+      return statement.all();
+    });
+  }
+  return {
+    async orders() {
+      const [orders = []] = rows('SELECT doc FROM orders');
+      return orders.map(({ doc }) => JSON.parse(String(doc)) as Order);
+    },
+    async unfinished() {
+      const [work = [], held = []] = rows(
+        'SELECT queue, reference, due_at, token FROM work',
+        'SELECT name, expires_at FROM leases',
+      );
+      const turns = work.map((row) => ({
+        queue: String(row['queue']),
+        reference: String(row['reference']),
+        at: Number(row['due_at']),
+        claimed: row['token'] !== null,
+      }));
+      const leases = held.flatMap((row) => (Number(row['expires_at']) > now() ? [String(row['name'])] : []));
+      return { turns, leases };
+    },
+    async record() {
+      const [audit = [], heads = []] = rows(
+        'SELECT * FROM audit ORDER BY seq',
+        'SELECT count, hash FROM audit_head',
+      );
+      const lines = audit.map(({ reference, ...line }) =>
+        auditLine.parse(reference === null ? line : { ...line, order: reference }),
+      );
+      const [head] = heads;
+      return { lines, head: { count: Number(head?.['count']), hash: String(head?.['hash']) } };
+    },
+    close: () => database?.close(),
+  };
+}
+
+function readRedis(ask: (...command: string[]) => Promise<unknown>): StoreReader {
+  const texts = (reply: unknown): string[] => (Array.isArray(reply) ? reply.map(String) : []);
+
+  async function turnsOf(queue: string): Promise<Turn[]> {
+    const due = pairs(texts(await ask('ZRANGE', `{teller}:due:${queue}`, '0', '-1', 'WITHSCORES')));
+    const claims = new Map(pairs(texts(await ask('HGETALL', `{teller}:claimed:${queue}`))));
+    return due.map(([reference, at]) => {
+      const token = claims.get(reference)?.split('|')[2];
+      return { queue, reference, at: Number(at), claimed: Boolean(token) };
+    });
+  }
+
+  return {
+    async orders() {
+      const docs = texts(await ask('EVAL', ALL_ORDERS, '0'));
+      return docs.map((doc) => JSON.parse(doc) as Order);
+    },
+    async unfinished() {
+      const turns = (await Promise.all(QUEUES.map(turnsOf))).flat();
+      const leases = texts(await ask('KEYS', 'teller:lease:*'));
+      return { turns, leases };
+    },
+    async record() {
+      const lines = texts(await ask('LRANGE', '{teller}:audit', '0', '-1'));
+      const [count = '0', hash = ''] = texts(await ask('HMGET', '{teller}:audit:head', 'count', 'hash'));
+      return {
+        lines: lines.map((line) => auditLine.parse(JSON.parse(line))),
+        head: { count: Number(count), hash },
+      };
+    },
+    close() {},
+  };
+}
+
+function pairs(flat: readonly string[]): [string, string][] {
+  return flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []));
+}
