@@ -21,9 +21,7 @@ const LEFT_OUT_OF_SHORT = [
   'test/journeys/{approvers-told-crash,crash-steps,crash-successors,digest-crash}.slow.test.ts',
   'test/journeys/{bulk,bulk-store-down,digest,replicas,store-goes-down,stands-still}.redis.test.ts',
   'test/maintenance/copy-crash.redis.test.ts',
-  'test/proofs/takeover/stopped-process.redis.test.ts',
-  'test/store/redis-{cluster,cluster-failover,upgrade-crash}.test.ts',
-  'test/start-indexing.redis.test.ts',
+  'test/store/redis-{cluster,cluster-failover}.test.ts',
   'test/sandbox/page/{bulk,customer,customer-select,direct-message,find,foreign-text}.browser.test.ts',
   'test/sandbox/page/{keyboard,menu,refunds,report,slips,to-customer,workspace}.browser.test.ts',
   'test/sandbox/page/{at-a-glance,pictures-*}.browser.test.ts',
@@ -53,13 +51,12 @@ const SHORT_OVER_SOCKET = [
 ];
 
 // Megabytes of a worker's heap. Where a machine has much memory V8 collects so late that all workers together fill it, and then
-// everything on it stands still for minutes. The longest walk of the proofs needs about a thousand.
+// everything on it stands still for minutes. Some proofs need about a thousand.
 setFlagsFromString('--max-old-space-size=1500');
 
 export default defineConfig({
   test: {
     globalSetup: 'test/in-memory.ts',
-    setupFiles: process.env.STALLS ? ['test/stalls.ts'] : [],
     // Generous, so that a busy machine is no reason to fail: what waits for a condition ends when that is true.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -5,7 +5,6 @@ import { configErrorOf, ENOUGH } from './config-error.ts';
 const faultsOf = (env: Record<string, string>): string => configErrorOf(env)?.message ?? '';
 
 describe('configuration', () => {
-  // SPEC.md: configuration-needs-only-cannot
   it('settings that have a default may be left out', () => {
     const config = readConfig(ENOUGH);
     expect(config).toMatchObject({
@@ -181,13 +180,11 @@ describe('configuration', () => {
     expect(faults).not.toContain('hunter2');
   });
 
-  // SPEC.md: configuration-names-every-missing
   it('the error names every missing setting at once', () => {
     const faults = faultsOf({});
     for (const name of Object.keys(ENOUGH)) expect(faults).toContain(`${name}: is missing`);
   });
 
-  // SPEC.md: configuration-names-every-wrong
   it('the error names every wrong setting beside the missing ones, and shows no secret', () => {
     const faults = faultsOf({
       SLACK_BOT_TOKEN: 'xoxp-very-secret',

@@ -4,15 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Parts of paths, the longest file first. Whatever is not here takes some seconds at most. */
 const LONG = [
-  'states/charge',
   'simulation.test',
-  'chaos.test',
-  'states/deadline',
-  'states/link',
-  'told-once',
   'crash-points.test',
-  'states/prompt',
-  'states/request',
   'journeys/crash.slow',
   'journeys/replicas.redis',
   'store/redis-cluster',

@@ -1,5 +1,7 @@
 // The only file by which journeys and simulations know what is stored. A change of the stored format changes this file and no
 // journey.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { createCustomerAddresses } from '#customers/addresses.ts';
 import { systemClock } from '#lib/clock.ts';
@@ -119,6 +121,47 @@ export async function customerUrls(
     return { receipt: await addresses.receiptUrl(of), qr: await addresses.qrUrl(of) };
   });
 }
+
+/** What can be wrong in a file, each by a statement; `?` is the reference of the order that it is about. */
+const DAMAGES = {
+  'an order that cannot be read': "UPDATE orders SET doc = '{' WHERE reference = ?",
+  'an order that nobody checks any more': 'DELETE FROM work WHERE reference = ?',
+  'an order that its list lacks': 'UPDATE orders SET tracking_id = NULL WHERE reference = ?',
+  'a changed line': "UPDATE audit SET who = 'U0AGENT002' WHERE seq = 1",
+  'a line that was taken out': 'DELETE FROM audit WHERE seq = 1',
+  'a last line that was cut off': 'DELETE FROM audit WHERE seq = 2',
+} as const;
+export type Damage = keyof typeof DAMAGES;
+
+/** Damages the file of an embedded store. Throws if nothing there fits. */
+export function damageStore({ storeUrl }: Stored, damage: Damage, ...reference: readonly string[]): void {
+  const file = new DatabaseSync(fileOf(storeUrl));
+  const { changes } = file.prepare(DAMAGES[damage]).run(...reference);
+  file.close();
+  if (Number(changes) === 0) throw new Error(`nothing in the store can become ${damage}`);
+}
+
+const HOLD_LOCK = `
+  const { DatabaseSync } = require('node:sqlite');
+  const file = new DatabaseSync(process.argv[1]);
+  file.exec('BEGIN IMMEDIATE');
+  console.log('locked');
+  process.stdin.once('end', () => file.exec('ROLLBACK')).resume();`;
+
+/** Takes the write lock of an embedded store in a process of its own, which ends with this one. Resolves to what frees it. */
+export async function lockStore({ storeUrl }: Stored): Promise<() => Promise<unknown>> {
+  const child = spawn(process.execPath, ['-e', HOLD_LOCK, fileOf(storeUrl)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return async () => {
+    const ended = once(child, 'exit');
+    child.stdin.end();
+    await ended;
+  };
+}
+
+const fileOf = (storeUrl: string) => storeUrl.replace(/^sqlite:/, '');
 
 async function withStore<T>({ storeUrl }: Stored, use: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(storeUrl, { clock: systemClock });

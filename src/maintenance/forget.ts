@@ -67,7 +67,7 @@ async function refuseOther(url: string): Promise<void> {
 type Waiting = Kept & { readonly reference: Reference };
 
 /** Rejects with a sentence. `confirm` asks whether the data is to be erased from so many orders. */
-export async function forgetIn(
+async function forgetIn(
   store: Store,
   person: Person,
   io: Io,

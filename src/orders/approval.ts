@@ -16,7 +16,7 @@ export const RINGS_WITHIN_MS = 10 * 60_000;
  * `withdrawn`: by who asked. `lapsed`: what was to be approved came to nothing meanwhile. A prompt that is `approved` late waits
  * until its asker sends it, and may still be withdrawn or run out.
  */
-export const APPROVAL_STATES = ['open', 'approved', 'declined', 'withdrawn', 'run_out', 'lapsed'] as const;
+const APPROVAL_STATES = ['open', 'approved', 'declined', 'withdrawn', 'run_out', 'lapsed'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 export const approval = z

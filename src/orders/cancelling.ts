@@ -7,7 +7,7 @@ import { isOpen } from './lifecycle.ts';
 import type { Order } from './order.ts';
 
 /** Until then it is left to the process that has begun it. As long as a lease of a process that was killed. */
-export const TAKEN_UP_AFTER_MS = 8_000;
+const TAKEN_UP_AFTER_MS = 8_000;
 
 /**
  * `begun_before`: an earlier request may have worked. `closed`: there is nothing to cancel any more. `ended`: what was to be taken up

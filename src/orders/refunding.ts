@@ -128,7 +128,7 @@ function lapsed(order: Order, ended: Refund, at: number): Order {
 }
 
 /** Saved before the service is asked for the first time; undefined when that must not happen. */
-export function markRefundRequested(order: Order, at: number): Order | undefined {
+function markRefundRequested(order: Order, at: number): Order | undefined {
   const { refund } = order;
   return refund?.status === 'approved'
     ? { ...order, refund: { ...refund, status: 'requested', requestedAt: at } }
@@ -136,7 +136,7 @@ export function markRefundRequested(order: Order, at: number): Order | undefined
 }
 
 /** Saved before the service is asked once more, because no answer has come; undefined when that must not happen now. */
-export function markRefundRepeated(order: Order, at: number): Order | undefined {
+function markRefundRepeated(order: Order, at: number): Order | undefined {
   const { refund } = order;
   if (refund?.status !== 'requested' || refund.requestedAt === undefined) return undefined;
   if (isGivenUp(refund, at) || at < refund.requestedAt + ASKED_AGAIN_AFTER_MS) return undefined;

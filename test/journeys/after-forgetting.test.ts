@@ -1,6 +1,7 @@
 // What the payment service says, and what people do, once an order's customer was erased: told without a person, the money right.
 import { afterEach, describe, expect, it } from 'vitest';
 import { storedOrder } from '#test/peek.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { answersTo, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import {
   APPROVER,
@@ -26,12 +27,12 @@ async function erasedPayment(): Promise<Sent> {
   const sent = await sendPrompt(rig, NAME);
   rig.agent.close();
   await rig.provider.customer.pay(sent.reference);
-  await repliesOf(rig, sent.card, 1, '00 paid ·');
+  await repliesOf(rig, sent.card, 1, SAYS.paid);
   await rig.idle();
   await approver(rig).command(rig.slack.channels.sales, '/pay', 'forget 0712345678');
-  await until(() => rig.readModal(approver(rig)).includes('[Erase]'));
+  await until(() => rig.readModal(approver(rig)).includes('== forget =='));
   await approver(rig).submit();
-  await until(() => rig.readCard(sent.card).includes('customer’s data erased'));
+  await until(() => rig.readCard(sent.card).includes(SAYS.customerErased));
   await until(async () => !(await storedOrder(rig, sent.reference)).isErasing);
   await rig.idle();
   await approver(rig).close();
@@ -56,9 +57,9 @@ describe('after its customer was erased', () => {
     await rig.provider.customer.reverse(sent.reference);
     await rig.idle();
     rig.clock.advance(10_000);
-    const [, reversed] = await repliesOf(rig, sent.card, 2, '00 paid back');
+    const [, reversed] = await repliesOf(rig, sent.card, 2, SAYS.paidBackAmount('00'));
     expect(reversed).toContain('KES 1,500.00');
-    expect(rig.readCard(sent.card)).toContain('customer’s data erased');
+    expect(rig.readCard(sent.card)).toContain(SAYS.customerErased);
     await rig.idle();
     expect(rig.replies(sent.card)).toHaveLength(2);
     const { state, ledger } = await storedOrder(rig, sent.reference);
@@ -74,13 +75,13 @@ describe('after its customer was erased', () => {
     const sent = await erasedPayment();
     await askRefund(rig, sent.card, 'Wrong size');
     await otherApprover(rig).click(asking(rig, sent.card), 'approve');
-    await until(() => rig.readCard(sent.card).includes('still has to carry it out'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.stillToCarryOut));
     expect(rig.provider.requestsTo('requestRefund')).toHaveLength(1);
     expect(rig.provider.refunds()).toMatchObject([{ amount: 1500, remarks: 'Wrong size' }]);
     await rig.provider.operator.approve(rig.provider.refunds()[0]?.confirmation_code ?? '');
     await rig.idle();
     rig.clock.advance(10_000);
-    await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid back'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.paidBackAmount('KES 1,500.00')));
     expect((await storedOrder(rig, sent.reference)).refund).toMatchObject({
       status: 'paid_back',
       remarks: '',

@@ -2,8 +2,9 @@
 
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { anyOf, SAYS } from '#test/slack/text/phrases.ts';
 import { insist } from './insist.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, until } from './rig.ts';
 import { tickBoxOf } from './tick-box.ts';
 
@@ -14,7 +15,7 @@ export async function openForm(rig: Rig, words: string, channel = rig.slack.chan
   await insist(
     () => rig.agent.command(channel, '/pay', words),
     () => shownTo(rig).join(),
-    () => /\[(Send prompt|Create link)\]/.test(rig.readModal()),
+    () => /== (send_prompt|create_link) ==/.test(rig.readModal()),
   );
 }
 
@@ -22,10 +23,10 @@ export async function openForm(rig: Rig, words: string, channel = rig.slack.chan
 export async function sendPrompt(rig: Rig, values: Record<string, Typed> = {}): Promise<Sent> {
   await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
   await rig.agent.submit(values);
-  await until(() => /is being asked|☐/.test(rig.readModal()));
+  await until(() => anyOf(SAYS.promptSent, '☐').test(rig.readModal()));
   if (rig.readModal().includes('☐')) await tick(rig);
-  await until(() => rig.readModal().includes('is being asked'));
-  return theCard(rig, 'waiting for the PIN');
+  await until(() => rig.readModal().includes(SAYS.promptSent));
+  return theCard(rig, SAYS.waitingForPin);
 }
 
 /** Agrees to what the form asks, such as the same prompt again, and sends it once more. */
@@ -40,8 +41,8 @@ export async function tick(rig: Rig, person = rig.agent): Promise<void> {
 export async function createLink(rig: Rig, values: Record<string, Typed> = {}): Promise<Sent> {
   await openForm(rig, 'link 2500 School fees');
   await submitLink(rig, values);
-  await until(() => rig.readModal().includes('is ready'));
-  return theCard(rig, 'waiting for payment');
+  await until(() => rig.readModal().includes(SAYS.linkReady));
+  return theCard(rig, SAYS.waitingForPayment);
 }
 
 /** The same each month from 15 January to 15 December 2031, made on 10 January. */
@@ -62,7 +63,7 @@ export async function chooseRepeat(rig: Rig, frequency: Typed): Promise<void> {
   const form = rig.slack.modal(rig.agent.id);
   if (!form) throw new Error('no form is open');
   await rig.agent.select(form, 'frequency', frequency);
-  await until(() => rig.readModal().includes('First day'));
+  await until(() => rig.readModal().includes('start_date'));
 }
 
 /** Presses what the card has for this: a button, or an item of its menu, which asks in a form whether to cancel. */
@@ -80,7 +81,7 @@ export async function press(
   }
   await person.select(card, 'order_menu', `${action}:${String(card.metadata?.event_payload['reference'])}`);
   if (action === 'check_order') return;
-  await until(() => rig.readModal(person).includes('Cancel the order for'));
+  await until(() => rig.readModal(person).includes('== cancel_order =='));
   await person.submit();
 }
 
@@ -118,7 +119,7 @@ export async function answerTo(rig: Rig, words: string): Promise<string> {
 export async function payFor(rig: Rig, sent: Sent): Promise<Sent> {
   rig.agent.close();
   await rig.provider.customer.pay(sent.reference);
-  await repliesOf(rig, sent.card, 1, '00 paid ·');
+  await repliesOf(rig, sent.card, 1, SAYS.paid);
   await rig.idle();
   return sent;
 }

@@ -1,6 +1,7 @@
 // What people do and read in channels with alerts, for the journeys about these.
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, until } from './rig.ts';
 
 export function alertChannels(rig: Rig) {
@@ -17,7 +18,7 @@ export function alertChannels(rig: Rig) {
   }
 
   const messages = (channel: string) => rig.slack.messages(channel).map((message) => renderMessage(message));
-  const isSwitch = (text: string) => text.includes('has changed the alerts');
+  const isSwitch = (text: string) => text.includes(SAYS.alertsChanged);
 
   return {
     answer,

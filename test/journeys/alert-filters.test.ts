@@ -1,5 +1,6 @@
 // What a channel wants to hear: filters behind `alerts on`, said back in words, and who switched them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { repliesOf, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { paidFirst, paysWith, SECOND, THIRD } from './payments.ts';
@@ -17,7 +18,7 @@ afterEach(() => rig.stop());
 async function tell(amount: string, outcome: 'pay' | 'decline' = 'pay'): Promise<void> {
   const { card, reference } = await sendPrompt(rig, { amount });
   await rig.provider.customer[outcome](reference);
-  await repliesOf(rig, card, 1, outcome === 'pay' ? '00 paid ·' : '00 not paid');
+  await repliesOf(rig, card, 1, outcome === 'pay' ? SAYS.paid : SAYS.notPaidAmount('00'));
   await rig.idle();
 }
 
@@ -50,8 +51,8 @@ describe('a channel that filters its alerts', () => {
     expect(channels.timeline(finance)).toEqual([]);
     await tell('800', 'decline');
     expect(channels.timeline(finance)).toHaveLength(1);
-    expect(channels.timeline(finance)[0]).toContain('KES 800.00 not paid');
-    expect(channels.timeline(finance)[0]).toContain('The customer declined the prompt.');
+    expect(channels.timeline(finance)[0]).toContain(SAYS.notPaidAmount('KES 800.00'));
+    expect(channels.timeline(finance)[0]).toContain(SAYS.customerDeclined);
   });
 
   it('a channel hears of the payments of the agents and methods that it names', async () => {
@@ -85,7 +86,7 @@ describe('a channel for which nobody chose anything', () => {
     await rig.stopBot();
     await rig.startBot();
     await tell('900');
-    const hints = channels.timeline(sales).filter((text) => text.includes('type `alerts quiet`'));
+    const hints = channels.timeline(sales).filter((text) => text.includes(SAYS.alertsTypeQuiet));
     expect(hints).toHaveLength(1);
   });
 });
@@ -96,19 +97,19 @@ describe('/pay alerts on with a filter', () => {
     const { sales } = rig.slack.channels;
     await channels.switchTo(finance, 'on over 10000 only paid');
     const [said] = channels.switches(finance);
-    expect(said).toContain(`@${rig.agent.id} has changed the alerts.`);
-    expect(said).toContain('payments of more than KES 10,000.00 (other currencies: any amount)');
+    expect(said).toContain(SAYS.alertsChangedBy(`@${rig.agent.id}`));
+    expect(said).toContain(SAYS.alertsMoreThan('KES 10,000.00'));
     await channels.say(sales, 'list', '#finance: *on*: payments of more than KES 10,000.00');
     await channels.switchTo(finance, 'off');
     await channels.say(sales, 'list', 'No channel');
   });
 
   it.each([
-    ['on mpsea', 'Did you mean `mpesa`?'],
-    ['on over', 'Say an amount after `over`'],
-    ['on by amina', 'Say whose payments after `by`'],
-    ['off mpesa', 'Only `on` takes words behind it'],
-    ['quiet over 100', 'Only `on` takes words behind it'],
+    ['on mpsea', SAYS.didYouMeanCode('mpesa')],
+    ['on over', SAYS.alertsSayAmount],
+    ['on by amina', SAYS.alertsSayWhose],
+    ['off mpesa', SAYS.alertsOnlyOn],
+    ['quiet over 100', SAYS.alertsOnlyOn],
   ])('/pay alerts %s changes nothing and says: %s', async (words, sentence) => {
     const { sales } = rig.slack.channels;
     await channels.say(sales, words, sentence);

@@ -1,10 +1,11 @@
 // Alerts and digests in somebody's direct messages with Teller, once that person may not use Teller any more.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { User } from '#sandbox/slack/state/model.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { repliesOf, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { digestChannels } from './digest-channels.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const GROUP = { id: 'S0AGENTS', handle: 'agents', name: 'Agents' };
@@ -38,12 +39,12 @@ async function pay(amount: string): Promise<void> {
   const { card, reference } = await sendPrompt(rig, { amount });
   rig.agent.close();
   await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, 1, '00 paid ·');
+  await repliesOf(rig, card, 1, SAYS.paid);
   await rig.idle();
 }
 
 const read = () => rig.slack.messages(direct).map((message) => renderMessage(message));
-const told = () => read().filter((text) => text.includes('you may not use Teller any more'));
+const told = () => read().filter((text) => text.includes(SAYS.noLongerAllowed));
 
 it.each(WAYS)('alerts in the direct messages of somebody who %s end, with one word', async (_, become) => {
   rig.slack.person(person.id).say(direct, 'alerts on');
@@ -88,7 +89,7 @@ it('an alert in direct messages waits until Slack says whether its reader may st
   rig.clock.advance(5_000);
   rig.slack.faults.next('usergroups.users.list', { kind: 'http500' }, 2);
   await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, 1, '00 paid ·');
+  await repliesOf(rig, card, 1, SAYS.paid);
   await rig.idle();
   expect(read().join()).not.toContain('1,500.00');
   await until(async () => {

@@ -1,6 +1,7 @@
 // Alerts when Slack loses answers, asks to wait, or has closed the channel: still posted once, and none waits for another.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '#sandbox/slack/api/faults.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { repliesOf, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -45,12 +46,12 @@ describe('an alert', () => {
       const { card, reference } = await sendPrompt(rig, { amount });
       rig.agent.close();
       await rig.provider.customer.pay(reference);
-      await repliesOf(rig, card, 1, '00 paid ·');
+      await repliesOf(rig, card, 1, SAYS.paid);
       await rig.idle();
     }
     expect(channels.timeline(finance)).toEqual([]);
     const told = rig.slack.messages(rig.slack.dmOf(rig.agent.id)).map(({ text }) => text);
-    expect(told).toEqual([expect.stringContaining(`People of another workspace read <#${finance}> by now`)]);
+    expect(told).toEqual([expect.stringContaining(SAYS.strangersReadNow(`<#${finance}>`))]);
   });
 
   it('an alert waits until Slack says who reads its channel', async () => {
@@ -60,7 +61,7 @@ describe('an alert', () => {
     const { card, reference } = await sendPrompt(rig);
     rig.slack.faults.next('conversations.info', { kind: 'http500' }, 2);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.idle();
     expect(channels.timeline(finance)).toEqual([]);
     await passUntil(() => channels.timeline(finance).length > 0);
@@ -84,7 +85,7 @@ describe('an alert', () => {
       const { card, reference } = await sendPrompt(rig);
       afterTheReply(fault, 2);
       await rig.provider.customer.pay(reference);
-      await repliesOf(rig, card, 1, '00 paid ·');
+      await repliesOf(rig, card, 1, SAYS.paid);
       await passUntil(() => channels.timeline(finance).length > 0);
       expect(channels.timeline(finance)).toHaveLength(1);
       expect(rig.replies(card)).toHaveLength(1);
@@ -110,7 +111,7 @@ describe('an alert', () => {
     const { card, reference } = await sendPrompt(rig);
     afterTheReply({ kind: 'rateLimited', retryAfterSeconds: 600 });
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.stopBot();
     expect(channels.timeline(finance)).toEqual([]);
     rig.clock.advance(601_000);
@@ -128,7 +129,7 @@ describe('an alert', () => {
     rig.slack.faults.always('chat.getPermalink', { kind: 'error', code: 'message_not_found' });
     await rig.provider.customer.pay(reference);
     await until(() => channels.timeline(finance).length === 1);
-    expect(channels.timeline(finance)[0]).not.toContain('card');
+    expect(channels.timeline(finance)[0]).not.toContain(SAYS.card);
   });
 });
 
@@ -142,15 +143,13 @@ describe('a channel with alerts on', () => {
     await rig.provider.customer.pay(reference);
     await until(() => channels.timeline(leads).length === 1);
     const dm = rig.slack.dmOf(rig.agent.id);
-    await until(() =>
-      channels.timeline(dm).some((text) => text.includes('payment alerts are switched off there')),
-    );
+    await until(() => channels.timeline(dm).some((text) => text.includes(SAYS.alertsSwitchedOff)));
 
     const next = await sendPrompt(rig);
     await rig.provider.customer.pay(next.reference);
     await until(() => channels.timeline(leads).length === 2);
     await rig.idle();
-    expect(channels.timeline(dm).filter((text) => text.includes('switched off'))).toHaveLength(1);
+    expect(channels.timeline(dm).filter((text) => text.includes(SAYS.switchedOff))).toHaveLength(1);
     await channels.say(leads, 'list', '#leads: *on*');
     expect(channels.answer(leads)).not.toContain('finance');
   });
@@ -165,7 +164,7 @@ describe('a channel with alerts on', () => {
     afterTheReply({ kind: 'lostAnswer' });
     await rig.provider.customer.pay(reference);
     const dm = rig.slack.dmOf(rig.agent.id);
-    const told = () => channels.timeline(dm).filter((text) => text.includes('switched off'));
+    const told = () => channels.timeline(dm).filter((text) => text.includes(SAYS.switchedOff));
     await passUntil(() => told().length > 0);
     expect(told()).toHaveLength(1);
     const { sales } = rig.slack.channels;
@@ -174,7 +173,7 @@ describe('a channel with alerts on', () => {
 
   it('whoever switches alerts on again in a channel that Teller is back in is told once more when it is removed again', async () => {
     const dm = rig.slack.dmOf(rig.agent.id);
-    const told = () => channels.timeline(dm).filter((text) => text.includes('switched off')).length;
+    const told = () => channels.timeline(dm).filter((text) => text.includes(SAYS.switchedOff)).length;
     for (const count of [1, 2]) {
       const leads = channels.join('leads');
       await channels.switchTo(leads, 'on');
@@ -195,10 +194,10 @@ describe('a channel with alerts on', () => {
     const { card, reference } = await sendPrompt(rig);
     afterTheReply({ kind: 'reset' });
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     rig.slack.remove(leads, rig.slack.botUserId);
     const dm = rig.slack.dmOf(rig.agent.id);
-    await passUntil(() => channels.timeline(dm).some((text) => text.includes('switched off')));
+    await passUntil(() => channels.timeline(dm).some((text) => text.includes(SAYS.switchedOff)));
     expect(channels.timeline(leads)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 // Channels with alerts on get every payment, quiet ones none outside of threads, others those of their own cards.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, repliesOf, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -20,10 +21,14 @@ describe('a channel with alerts on', () => {
     await rig.provider.customer.pay(reference);
     await until(() => channels.timeline(finance).length === 1);
     const [alert] = channels.timeline(finance);
-    for (const part of ['KES 1,500.00 paid by Wanjiru', 'Two bags of flour', `@${rig.agent.id} in #`])
+    for (const part of [
+      SAYS.alertPaidBy('KES 1,500.00', 'Wanjiru'),
+      'Two bags of flour',
+      `@${rig.agent.id} in #`,
+    ])
       expect(alert).toContain(part);
     expect(alert).toContain(`/archives/${card.channel}/p${card.ts.replace('.', '')}`);
-    expect(await repliesOf(rig, card, 1, '00 paid ·')).toHaveLength(1);
+    expect(await repliesOf(rig, card, 1, SAYS.paid)).toHaveLength(1);
 
     rig.clock.advance(60_000);
     await rig.provider.notify(reference, { copies: 5 });
@@ -37,7 +42,7 @@ describe('a channel with alerts on', () => {
     await channels.switchTo(sales, 'on');
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.idle();
     expect(channels.timeline(sales)).toHaveLength(2);
     expect(channels.timeline(sales)[1]).toContain('(also sent to the channel)');
@@ -53,9 +58,11 @@ describe('a channel with alerts on', () => {
     await rig.provider.customer.pay(reference);
     await channels.switchTo(finance, 'on');
     await rig.provider.customer.charge(reference);
-    await until(() => channels.timeline(finance).some((text) => text.includes('(a charge of')));
+    await until(() => channels.timeline(finance).some((text) => text.includes(SAYS.chargeBracketStart)));
     await rig.idle();
-    expect(channels.timeline(finance).filter((text) => text.includes('(a charge of'))).toHaveLength(1);
+    expect(channels.timeline(finance).filter((text) => text.includes(SAYS.chargeBracketStart))).toHaveLength(
+      1,
+    );
   });
 
   it('a channel with alerts on gets a payment whose own channel is gone, and one whose card was deleted', async () => {
@@ -65,7 +72,7 @@ describe('a channel with alerts on', () => {
     rig.slack.deleteMessage(first.card.channel, first.card.ts);
     await rig.provider.customer.pay(first.reference);
     await until(() => channels.timeline(finance).length === 1);
-    expect(channels.timeline(finance)[0]).not.toContain('card');
+    expect(channels.timeline(finance)[0]).not.toContain(SAYS.card);
 
     const second = await sendPrompt(rig);
     rig.slack.archive(second.card.channel);
@@ -89,7 +96,7 @@ describe('a channel with alerts on', () => {
     await channels.switchTo(finance, 'off');
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.idle();
     expect(channels.timeline(finance)).toEqual([]);
   });
@@ -101,8 +108,8 @@ describe('a quiet channel', () => {
     await channels.switchTo(sales, 'quiet');
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    const [paid] = await repliesOf(rig, card, 1, '00 paid ·');
-    expect(paid).toContain('KES 1,500.00 paid');
+    const [paid] = await repliesOf(rig, card, 1, SAYS.paid);
+    expect(paid).toContain(SAYS.paidAmount('KES 1,500.00'));
     await rig.idle();
     expect(channels.timeline(sales)).toHaveLength(1);
   });
@@ -140,14 +147,14 @@ describe('/pay alerts', () => {
     await rig.stopBot();
     await rig.startBot();
     await channels.say(sales, 'list', '#finance: *on*: payments, payments to review and refunds');
-    expect(channels.answer(sales)).toContain('#sales: *quiet*');
+    expect(channels.answer(sales)).toContain(SAYS.alertsListQuiet);
   });
 
   it('/pay alerts on does nothing for a guest', async () => {
     const { sales } = rig.slack.channels;
     const guest = rig.slack.person(rig.slack.users.guest);
     await guest.command(sales, '/pay', 'alerts on');
-    await until(() => channels.answer(sales, guest).includes('full members'));
+    await until(() => channels.answer(sales, guest).includes(SAYS.onlyFullMembers));
     await channels.say(sales, 'list', 'No channel');
   });
 });

@@ -1,8 +1,9 @@
 // A button or a shortcut that is used in a thread is answered in that thread, which is what the person has before them.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, type Sent } from './agent.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -65,7 +66,7 @@ it('whoever may not press a button in a thread reads so in the thread', async ()
   const pressed = await answerInThread();
   const guest = rig.slack.users.guest;
   const answer = await aloneAfter(() => rig.slack.person(guest).click(pressed, 'share_whatsapp'), guest);
-  expect(answer && renderMessage(answer)).toContain('full members');
+  expect(answer && renderMessage(answer)).toContain(SAYS.onlyFullMembers);
   expect(answer?.thread_ts).toBe(pressed.thread_ts);
 });
 

@@ -1,6 +1,7 @@
 // The process is killed around the post of a direct message to an approver, and the next one knows whether it is there.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { storedOrder } from '#test/peek.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import {
   approver,
   askForPrompt,
@@ -71,7 +72,7 @@ it.each(HANGS)('an approver is told of a refund once when the process dies %s', 
   await until(hangs);
   await restart();
   expect(told()).toHaveLength(1);
-  expect(rig.replies(card).filter((reply) => reply.includes('asks to pay back'))).toHaveLength(1);
+  expect(rig.replies(card).filter((reply) => reply.includes(SAYS.refundRequested))).toHaveLength(1);
 });
 
 it('the message to one approver is known for erasing although the process dies while another is told', async () => {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '#sandbox/slack/api/faults.ts';
 import { storedOrder } from '#test/peek.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { approver, askForPrompt, directTo, listenDirectly, notes, startApproversRig } from './approvers.ts';
 import { type Rig, until } from './rig.ts';
 
@@ -50,7 +51,7 @@ describe('a direct message to an approver', () => {
     await pass(4);
     expect(told()).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
-    expect(rig.readCard(card)).toContain('waits for approval');
+    expect(rig.readCard(card)).toContain(SAYS.waitsForApproval);
   });
 
   it('whose answer was lost is known for erasing also when the request was withdrawn before the next try', async () => {
@@ -61,7 +62,7 @@ describe('a direct message to an approver', () => {
     await rig.idle();
     expect((await storedOrder(rig, reference)).directMessages).toEqual([]);
     await rig.agent.click(card, 'withdraw');
-    await until(() => rig.readCard(card).includes('not sent'));
+    await until(() => rig.readCard(card).includes(SAYS.notSent));
     await pass(6);
     expect((await storedOrder(rig, reference)).directMessages).toMatchObject([{ ts: told()[0]?.ts }]);
     expect(told()).toHaveLength(1);
@@ -72,10 +73,10 @@ describe('a direct message to an approver', () => {
     const { card } = await askForPrompt(rig);
     await rig.idle();
     await rig.agent.click(card, 'withdraw');
-    await until(() => notes(rig, rig.agent).some((text) => text.includes('Withdrawn.')));
+    await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.withdrawn)));
     rig.slack.faults.off();
     await pass(6);
-    await until(() => rig.readCard(card).includes('not sent'));
+    await until(() => rig.readCard(card).includes(SAYS.notSent));
     expect(told()).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 // People who approve, and what they do: for the journeys of approvals and refunds.
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Message, View } from '#sandbox/slack/state/model.ts';
-import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, repliesOf, type Sent, sendPrompt, shownTo, theCard } from './agent.ts';
+import { renderMessage, renderView } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 export const APPROVER = 'U0APPROVER';
@@ -42,8 +43,8 @@ export async function startApproversRig(
 export async function askForPrompt(rig: Rig, words = 'prompt 0712345678 60000 Generator'): Promise<Sent> {
   await openForm(rig, words);
   await rig.agent.submit();
-  await until(() => rig.readModal().includes('waits for approval'));
-  const sent = await theCard(rig, 'waits for approval');
+  await until(() => rig.readModal().includes(SAYS.waitsForApproval));
+  const sent = await theCard(rig, SAYS.waitsForApproval);
   rig.agent.close();
   return sent;
 }
@@ -52,7 +53,7 @@ export async function askForPrompt(rig: Rig, words = 'prompt 0712345678 60000 Ge
 export async function paidPrompt(rig: Rig): Promise<Sent> {
   const sent = await sendPrompt(rig);
   await rig.provider.customer.pay(sent.reference);
-  await repliesOf(rig, sent.card, 1, '00 paid ·');
+  await repliesOf(rig, sent.card, 1, SAYS.paid);
   rig.agent.close();
   return sent;
 }
@@ -72,7 +73,7 @@ export function codeOf(rig: Rig, card: Message): string {
 
 /** The reply with the newest request to pay back. */
 export function asking(rig: Rig, card: Message): Message {
-  return replyWith(rig, card, 'asks to pay back');
+  return replyWith(rig, card, SAYS.refundRequested);
 }
 
 /** The card as it stands now. */
@@ -112,10 +113,10 @@ export function homeOf(rig: Rig, { id }: Pick<Person, 'id'>): View {
 /** Switches *Tell me directly* on in Home. */
 export async function listenDirectly(rig: Rig, person: Person): Promise<void> {
   await person.openHome();
-  await until(() => renderView(homeOf(rig, person)).includes('[Tell me directly]'));
+  await until(() => renderView(homeOf(rig, person)).includes('[tell_directly on]'));
   await rig.idle();
   await person.click(homeOf(rig, person), 'tell_directly');
-  await until(() => renderView(homeOf(rig, person)).includes('[Stop telling me]'));
+  await until(() => renderView(homeOf(rig, person)).includes('[tell_directly off]'));
 }
 
 /** Declines in the form, with a reason. */
@@ -126,7 +127,7 @@ export async function declineBecause(
   reason: string,
 ): Promise<void> {
   await person.click(message, 'decline');
-  await until(() => rig.readModal(person).includes('[Decline]'));
+  await until(() => rig.readModal(person).includes('== decline =='));
   await person.submit({ reason });
 }
 
@@ -138,13 +139,13 @@ export async function openRefund(rig: Rig, card: Message, person = rig.agent): P
 }
 
 export async function refundForm(rig: Rig, person = rig.agent): Promise<void> {
-  await until(() => rig.readModal(person).includes('[Ask for it]'));
+  await until(() => rig.readModal(person).includes('== refund_order =='));
 }
 
 /** Asks for the whole payment, and waits until its thread has the request. */
 export async function askRefund(rig: Rig, card: Message, remarks = 'Wrong size'): Promise<void> {
   await openRefund(rig, card);
   await rig.agent.submit({ remarks });
-  await until(() => rig.replies(card).some((reply) => reply.includes('[Approve]')));
+  await until(() => rig.replies(card).some((reply) => reply.includes('[approve]')));
   rig.agent.close();
 }

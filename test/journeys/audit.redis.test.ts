@@ -1,10 +1,11 @@
 // The audit record on Redis: two replicas add to one chain, and a record that cannot be written keeps customers' data in.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditEvents } from '#test/peek.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { createLink, press, repliesOf } from './agent.ts';
 import { isWhole } from './audit-chain.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let redis: RedisServer;
@@ -27,7 +28,7 @@ describe.skipIf(NO_REDIS)(`the audit record of two replicas${LEFT_OUT}`, () => {
       const { card } = await createLink(rig);
       rig.agent.close();
       await press(rig, card, 'cancel_order');
-      await repliesOf(rig, card, 1, '00 cancelled');
+      await repliesOf(rig, card, 1, SAYS.cancelledAmount('00'));
       rig.agent.close();
     }
     const lines = await auditEvents(rig);
@@ -42,10 +43,10 @@ describe.skipIf(NO_REDIS)(`the audit record of two replicas${LEFT_OUT}`, () => {
     await redis.ask('RENAME', '{teller}:audit', '{teller}:audit:away');
     await redis.ask('SET', '{teller}:audit', 'broken');
     await rig.agent.command(sales, '/pay', 'find school');
-    await until(() => shown().some((text) => text.includes('Something went wrong in Teller')));
+    await until(() => shown().some((text) => text.includes(SAYS.somethingWentWrong)));
     expect(shown().join()).not.toContain('2,500');
     await rig.agent.command(sales, '/pay', 'alerts quiet');
-    await until(() => rig.slack.messages(sales).some(({ text }) => text.includes('alerts')));
+    await until(() => rig.slack.messages(sales).some(({ text }) => text.includes(SAYS.alerts)));
     await redis.ask('DEL', '{teller}:audit');
     await redis.ask('RENAME', '{teller}:audit:away', '{teller}:audit');
     await rig.agent.command(sales, '/pay', 'find school');

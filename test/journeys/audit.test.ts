@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { press, repliesOf, sendPrompt } from './agent.ts';
 import { hashOfLine } from './audit-chain.ts';
 import { goToNoon } from './noon.ts';
@@ -43,7 +44,7 @@ describe('the audit record', () => {
     const fault = { kind: 'error', code: 'file_uploads_disabled' } as const;
     rig.slack.faults.always('files.completeUploadExternal', fault);
     await type('report audit', brian);
-    await noted('Slack did not take the file with the audit record (', brian);
+    await noted(SAYS.auditFileRefused, brian);
   });
 
   it('comes once, with its file, when Slack’s word about its message is lost', async () => {
@@ -57,12 +58,12 @@ describe('the audit record', () => {
   it('is sent to approvers as a file that chains every line and ends with the head', async () => {
     const { card, reference } = await sendPrompt(rig);
     await press(rig, card, 'cancel_order');
-    await repliesOf(rig, card, 1, '00 cancelled');
+    await repliesOf(rig, card, 1, SAYS.cancelledAmount('00'));
     const { rows, head } = await record();
     const direct = rig.slack.dmOf(brian.id);
     const [message] = rig.slack.messages(direct);
-    expect(message?.text).toContain('Audit record,');
-    expect(message?.text).toContain('3 lines for');
+    expect(message?.text).toContain(SAYS.auditTitle);
+    expect(message?.text).toContain(SAYS.auditLinesFor('3'));
     expect(rows).toMatchObject([
       { Who: 'U0AGENT001', Name: 'Amina Agent', Deed: 'asked', Order: reference, Outcome: 'sending' },
       { Who: 'U0AGENT001', Deed: 'cancelled', Order: reference, Outcome: 'cancelled' },
@@ -84,13 +85,13 @@ describe('the audit record', () => {
     }
     expect(head).toMatchObject({ Number: '3', Deed: 'head', Hash: previous });
     expect(JSON.stringify(message?.blocks)).toContain(previous);
-    await noted('The audit record is in your direct messages', brian);
+    await noted(SAYS.auditInDirect, brian);
   });
 
   it('has who searched by a customer’s data, took a report, and switched alerts or the digest, and none of the words', async () => {
     const { card, reference } = await sendPrompt(rig, { first_name: 'Wanjiru', last_name: 'Kamau' });
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await type('find wanjiru');
     await until(() => rig.slack.ephemerals(rig.agent.id).length > 0);
     await type('report');
@@ -113,7 +114,7 @@ describe('the audit record', () => {
 
   it('is refused to everybody else, and every refusal is a line, once a minute for each thing', async () => {
     await type('report audit');
-    await noted('Only approvers');
+    await noted(SAYS.auditApprovers);
     const { guest } = rig.slack.users;
     const stranger = rig.slack.person(guest);
     for (let presses = 0; presses < 5; presses += 1) await type('open', stranger);
@@ -145,15 +146,17 @@ describe('the audit record', () => {
       Outcome: 'guest: cancel_order',
     });
     await type(`history ${reference}`);
-    await noted('was refused');
+    await noted(SAYS.auditRefused);
   });
 
   it('takes the periods of other reports, and says of a wrong one what is wrong', async () => {
     await sendPrompt(rig);
     await type('report audit 2020-01', brian);
     await until(() => rig.slack.messages(rig.slack.dmOf(brian.id)).length === 1);
-    expect(rig.slack.messages(rig.slack.dmOf(brian.id))[0]?.text).toContain('0 lines for January 2020.');
+    expect(rig.slack.messages(rig.slack.dmOf(brian.id))[0]?.text).toContain(
+      SAYS.auditLines('0', 'January 2020'),
+    );
     await type('report audit someday', brian);
-    await noted('does not understand this period', brian);
+    await noted(SAYS.periodUnknown, brian);
   });
 });

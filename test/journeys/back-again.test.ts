@@ -1,5 +1,6 @@
 // After an outage, what has been waiting longer and longer for its next try is tried at once, with the first answered call.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -31,9 +32,9 @@ describe('after an outage', () => {
     expect(rig.replies(card)).toEqual([]);
     await openForm(rig, 'link 2500 School fees');
     await rig.agent.submit();
-    await theCard(rig, 'waiting for payment');
+    await theCard(rig, SAYS.waitingForPayment);
     await until(() => rig.replies(card).length > 0, SOON_MS);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     expect(rig.replies(card)).toHaveLength(1);
   });
 
@@ -47,9 +48,9 @@ describe('after an outage', () => {
     expect(rig.replies(card)).toEqual([]);
     await openForm(rig, 'link 2500 School fees');
     await rig.agent.submit();
-    await theCard(rig, 'waiting for payment');
+    await theCard(rig, SAYS.waitingForPayment);
     await until(() => rig.replies(card).length > 0, SOON_MS);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     expect(rig.replies(card)).toHaveLength(1);
   });
 
@@ -63,9 +64,9 @@ describe('after an outage', () => {
     rig.slack.faults.off();
     expect(rig.replies(card)).toEqual([]);
     await rig.provider.customer.pay(other.reference);
-    await repliesOf(rig, other.card, 1, '00 paid ·');
+    await repliesOf(rig, other.card, 1, SAYS.paid);
     await until(() => rig.replies(card).length > 0, SOON_MS);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     expect(rig.replies(card)).toHaveLength(1);
   });
 });

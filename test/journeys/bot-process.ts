@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { insist } from './insist.ts';
 import { type Rig, until } from './rig.ts';
 
@@ -19,8 +20,6 @@ export type BotProcess = {
   /** The same in what is added to a list. */
   endsWithNew(act: () => Promise<unknown>, list: () => readonly string[]): Promise<void>;
 };
-
-const INCIDENT = /(?:incident number|Incident) ([0-9a-f]{4}-[0-9a-f]{4})/;
 
 /** `env`: further settings. */
 export async function startBotProcess(
@@ -66,9 +65,9 @@ export async function startBotProcess(
       await insist(
         act,
         () => read() ?? '',
-        () => /Something went wrong/.test(read() ?? ''),
+        () => (read() ?? '').includes(SAYS.somethingWentWrong),
       );
-      const [, number = 'no incident number'] = INCIDENT.exec(read() ?? '') ?? [];
+      const [, number = 'no incident number'] = SAYS.incident.exec(read() ?? '') ?? [];
       const ofNumber = () => bot.incidents().filter((line) => line.includes(number));
       await until(() => ofNumber().length > 0);
       expect(ofNumber()).toHaveLength(1);

@@ -1,5 +1,6 @@
 // What is wrong with the file of a bulk, or has to be agreed to, is said in the form; and nothing is sent before.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inLine, SAYS } from '#test/slack/text/phrases.ts';
 import { sendPrompt } from './agent.ts';
 import {
   bulkMessageIn,
@@ -41,17 +42,17 @@ describe('what is wrong with a file', () => {
         '0722000004,10,Milk,A-1',
       ].join('\n'),
     );
-    expect(wrong).toContain('4 rows are wrong, of 5.');
-    expect(wrong).toContain('Row 2: An amount like this needs approval. Send it alone');
-    expect(wrong).toContain('Row 3: This is not a mobile number');
-    expect(wrong).toContain('Row 5: M-PESA takes whole shillings only');
-    expect(wrong).toContain('Row 6: Row 4 has the same reference.');
-    expect(wrong).toMatch(/These rows are right:\W+KES 99.00 in 1 row/);
-    expect(wrong).toContain('[Check the file]');
+    expect(wrong).toContain(SAYS.rowsWrong('4', '5'));
+    expect(wrong).toContain(SAYS.rowNeedsApproval('2'));
+    expect(wrong).toContain(SAYS.rowNoMobileNumber('3'));
+    expect(wrong).toContain(SAYS.rowWholeShillings('5'));
+    expect(wrong).toContain(SAYS.rowSameReference('6', '4'));
+    expect(wrong).toMatch(SAYS.rightRows);
+    expect(wrong).toContain('[submit]');
     const right = await chooseFile(rig, THREE_ROWS);
-    expect(right).toContain('[Send 3 prompts]');
+    expect(right).toContain('[submit 3]');
     await confirm(rig);
-    await untilBulkSays(rig, 'Done');
+    await untilBulkSays(rig, SAYS.bulkDone);
     expect(rig.provider.orders()).toHaveLength(3);
   });
 
@@ -60,14 +61,12 @@ describe('what is wrong with a file', () => {
       rig,
       'phone,amount,description,currency\n0712345678,10,4111 1111 1111 1111,KES\n+254722000001,10,Tea,UGX\n',
     );
-    expect(sentences).toContain('Row 2: This holds a card number');
+    expect(sentences).toContain(SAYS.rowCardNumber('2'));
     expect(sentences).not.toContain('4111');
-    expect(sentences).toContain('Row 3: Prompts to this number are in KES');
-    expect(await chooseFile(rig, 'phone;amount\n0712345678;10\n')).toContain(
-      'The file has no column “description”',
-    );
+    expect(sentences).toContain(SAYS.rowCurrency('3'));
+    expect(await chooseFile(rig, 'phone;amount\n0712345678;10\n')).toContain(SAYS.noColumn('description'));
     expect(await chooseFile(rig, `phone,amount,description\n${'0712345678,10,Tea\n'.repeat(101)}`)).toContain(
-      'The file has 101 rows, and 100 can be sent at once.',
+      SAYS.tooManyRows('101', '100'),
     );
   });
 
@@ -75,9 +74,7 @@ describe('what is wrong with a file', () => {
     const shown = await checkFile(rig, 'phone,amount,description,currency\n0712345678,10,Tea,XYZ\n', {
       kind: 'link',
     });
-    expect(shown).toContain(
-      'Row 2: The payment service does not take the currency “XYZ”. Write it as in KES, UGX or USD.',
-    );
+    expect(shown).toContain(SAYS.rowUnknownCurrency('2', 'XYZ'));
   });
 
   it('a card number is found before its row is read any further, also where a name would be cut in two, and is never shown', async () => {
@@ -92,24 +89,24 @@ describe('what is wrong with a file', () => {
         '0722000002,10,Tea,Jane,4111111111111111',
       ].join('\n'),
     );
-    expect(shown).toContain('4 rows are wrong, of 4.');
-    expect(shown.match(/This holds a card number/g)).toHaveLength(4);
+    expect(shown).toContain(SAYS.rowsWrong('4', '4'));
+    expect(shown.split(SAYS.holdsCardNumber)).toHaveLength(5);
     expect(shown).not.toMatch(/4111|1111/);
   });
 
   it('a number that stands in several rows, or a file that was sent before, wants a tick', async () => {
     const twice = `${THREE_ROWS}\n0712345678,20,Eggs,Jane Wanjiru`;
-    expect(await checkFile(rig, twice)).toContain('Rows 2, 5 have the same number.');
+    expect(await checkFile(rig, twice)).toContain(SAYS.rowsSameNumber('2, 5'));
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('Tick this box'));
+    await until(() => rig.readModal().includes(SAYS.tickThisBox));
     expect(bulkMessageIn(rig)).toBeUndefined();
     await confirm(rig, { again: [tickValue()] });
-    await untilBulkSays(rig, 'Done: 4 PIN prompts');
+    await untilBulkSays(rig, SAYS.promptsDone('4'));
     rig.agent.close();
     // From now on the number may be prompted twice more.
     rig.clock.advance(11 * 60_000);
-    expect(await checkFile(rig, twice, {}, brian())).toContain('The same file was sent at');
-    expect(rig.readModal(brian())).toContain('by Amina Agent. Its customers would be asked again.');
+    expect(await checkFile(rig, twice, {}, brian())).toContain(SAYS.sameFileAt);
+    expect(rig.readModal(brian())).toContain(SAYS.sameFileBy('Amina Agent'));
   });
 
   it.each([
@@ -118,22 +115,22 @@ describe('what is wrong with a file', () => {
     ['+254 712 000 000', 'link'],
   ])('the number %s may have been rounded, so a file of it wants a tick', async (phone, kind) => {
     const shown = await checkFile(rig, `${THREE_ROWS}\n${phone},20,Eggs,Otieno`, { kind });
-    expect(shown).toContain('Row 5: the phone number ends in 00000.');
+    expect(shown).toContain(SAYS.rowRoundNumber('5', '00000'));
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('Tick this box'));
+    await until(() => rig.readModal().includes(SAYS.tickThisBox));
     await rig.idle();
     expect([rig.provider.prompts, rig.provider.orders()]).toEqual([[], []]);
     await confirm(rig, { again: [tickValue()] });
-    await untilBulkSays(rig, /Done: 4 /);
+    await untilBulkSays(rig, SAYS.doneOf('4'));
   });
 
   it('a file about which there are many questions is agreed to with one tick', async () => {
     await checkFile(rig, manyRows(8));
     await confirm(rig);
-    await untilBulkSays(rig, 'Done: 8 PIN prompts');
+    await untilBulkSays(rig, SAYS.promptsDone('8'));
     rig.agent.close();
     const shown = await checkFile(rig, manyRows(8));
-    expect(shown).toContain('The same file was sent at');
+    expect(shown).toContain(SAYS.sameFileAt);
     expect(shown).toContain('Row 9: ');
     await confirm(rig, { again: [tickValue()] });
     await until(async () => {
@@ -145,20 +142,20 @@ describe('what is wrong with a file', () => {
   it('a file about which almost every row has a question names each of them, and the number in two rows first', async () => {
     await checkFile(rig, manyRows(26));
     await confirm(rig);
-    await untilBulkSays(rig, 'Done: 26 PIN prompts');
+    await untilBulkSays(rig, SAYS.promptsDone('26'));
     rig.agent.close();
     const shown = await checkFile(rig, `${manyRows(26).replace('Flour', 'Sugar')}\n0722000025,7,Salt`);
-    expect(shown).not.toContain('The same file was sent at');
-    expect(shown.indexOf('Rows 27, 28 have the same number.')).toBeGreaterThan(0);
+    expect(shown).not.toContain(SAYS.sameFileAt);
+    expect(shown.indexOf(SAYS.rowsSameNumber('27, 28'))).toBeGreaterThan(0);
     expect(shown.indexOf('Row 2: ')).toBeGreaterThan(shown.indexOf('Rows 27, 28'));
-    expect(shown).toContain('Row 21: +254 7•• ••• 019 was asked for KES 119.00');
-    expect(shown).toContain('Asked for the same amount already: 6 more rows (22, 23, 24, 25, 26, 27).');
+    expect(shown).toContain(SAYS.rowAskedBefore('21', '+254 7•• ••• 019', 'KES 119.00'));
+    expect(shown).toContain(SAYS.askedForAlready('6 more rows (22, 23, 24, 25, 26, 27).'));
   });
 
   it('a file that a spreadsheet has saved anew is known as the one that was sent before', async () => {
     await checkFile(rig, THREE_ROWS);
     await confirm(rig);
-    await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    await untilBulkSays(rig, SAYS.promptsDone('3'));
     rig.agent.close();
     rig.clock.advance(11 * 60_000);
     // Sorted, with other separators, line ends and columns, and the zeros lost.
@@ -169,63 +166,56 @@ describe('what is wrong with a file', () => {
       '',
       'Brian Otieno;722000001;250;Sugar;2',
     ].join('\r\n');
-    expect(await checkFile(rig, anew)).toContain('The same file was sent at');
-    expect(await chooseAnother(THREE_ROWS.replace('1500', '1600'))).not.toContain('The same file');
+    expect(await checkFile(rig, anew)).toContain(SAYS.sameFileAt);
+    expect(await chooseAnother(THREE_ROWS.replace('1500', '1600'))).not.toContain(SAYS.sameFile);
   });
 
   it('agreeing to the same file agrees to no prompt that was sent to a customer since the check, by whomever', async () => {
     await checkFile(rig, THREE_ROWS);
     await confirm(rig);
-    await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    await untilBulkSays(rig, SAYS.promptsDone('3'));
     rig.agent.close();
     rig.clock.advance(11 * 60_000);
     await rig.idle();
-    expect(await checkFile(rig, THREE_ROWS, {}, brian())).toContain('The same file was sent at');
+    expect(await checkFile(rig, THREE_ROWS, {}, brian())).toContain(SAYS.sameFileAt);
     await sendPrompt(rig);
     const prompts = rig.provider.prompts.length;
     await confirm(rig, { again: [tickValue(brian())] }, brian());
-    await untilBulkSays(
-      rig,
-      /Row 2.*The same number was asked for the same amount meanwhile, or its customer paid the prompt before\./,
-    );
-    await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    await untilBulkSays(rig, inLine('Row 2', SAYS.askedMeanwhile));
+    await untilBulkSays(rig, SAYS.promptsDone('3'));
     expect(rig.provider.prompts).toHaveLength(prompts + 2);
   });
 
   it('a channel that people of another workspace read, or where Teller is not, is refused at its field', async () => {
     await rig.agent.command(sales(), '/pay', 'bulk');
-    await until(() => rig.readModal().includes('Check the file'));
+    await until(() => rig.readModal().includes('== bulk =='));
     const id = rig.agent.upload({ name: 'customers.csv', content: THREE_ROWS });
     await rig.agent.submit({ file: [id], channel: rig.slack.channels.partners });
-    await until(() => rig.readModal().includes('People of another workspace read that channel'));
+    await until(() => rig.readModal().includes(SAYS.strangersReadThat));
     await rig.agent.submit({ file: [id], channel: rig.slack.channels.finance });
-    await until(() => rig.readModal().includes('Teller is not in that channel'));
+    await until(() => rig.readModal().includes(SAYS.notInThatChannel));
   });
 
   it('a channel of which Slack does not say who reads it is not called shared, and is asked about again', async () => {
     await rig.agent.command(sales(), '/pay', 'bulk');
-    await until(() => rig.readModal().includes('Check the file'));
+    await until(() => rig.readModal().includes('== bulk =='));
     const id = rig.agent.upload({ name: 'customers.csv', content: THREE_ROWS });
     rig.slack.faults.always('conversations.info', { kind: 'http500' });
     await rig.agent.submit({ file: [id] });
-    await until(() => rig.readModal().includes('could not check that channel with Slack. Try again'));
-    expect(rig.readModal()).not.toContain('another workspace');
+    await until(() => rig.readModal().includes(SAYS.channelUnchecked));
+    expect(rig.readModal()).not.toContain(SAYS.anotherWorkspace);
     rig.slack.faults.off();
     await rig.agent.submit({ file: [id] });
-    await until(() => rig.readModal().includes('Send 3 prompts'));
+    await until(() => rig.readModal().includes('[submit 3]'));
   });
 
   it.each([
     [
       'people of another workspace were let in',
-      'People of another workspace read that channel',
+      SAYS.strangersReadThat,
       () => rig.slack.invite(sales(), rig.slack.users.stranger),
     ],
-    [
-      'Teller was removed',
-      'Teller is not in that channel',
-      () => rig.slack.remove(sales(), rig.slack.botUserId),
-    ],
+    ['Teller was removed', SAYS.notInThatChannel, () => rig.slack.remove(sales(), rig.slack.botUserId)],
   ])(
     'a channel where since the check %s is refused when it is confirmed, and nothing is sent',
     async (_, sentence, change) => {
@@ -233,7 +223,7 @@ describe('what is wrong with a file', () => {
       change();
       await rig.agent.submit();
       await until(() => rig.readModal().includes(sentence));
-      expect(rig.readModal()).toContain('Nothing has been sent.');
+      expect(rig.readModal()).toContain(SAYS.nothingHasBeenSent);
       await pass(rig, 5);
       expect(bulkMessageIn(rig)).toBeUndefined();
       expect(rig.provider.orders()).toHaveLength(0);

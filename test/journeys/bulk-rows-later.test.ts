@@ -1,5 +1,6 @@
 // Rows of a file of many that somebody sends again alone, accepts as paid or pays back: the message says how they stand.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import type { Sent } from './agent.ts';
 import {
   cardsOf,
@@ -24,36 +25,36 @@ afterEach(() => rig.stop());
 it('a row that was cancelled and sent again is named with the order that replaces it, in the message and in the file', async () => {
   await checkFile(rig, THREE_ROWS);
   await confirm(rig);
-  await untilBulkSays(rig, 'Done: 3 PIN prompts');
+  await untilBulkSays(rig, SAYS.promptsDone('3'));
   rig.agent.close();
   const [first = ''] = referencesOf(rig);
   const [card] = cardsOf(rig);
   if (!card) throw new Error('there is no card');
   await rig.agent.click(newest(rig, card), 'cancel_order');
-  await until(() => rig.readCard(card).includes('[Send again]'));
-  expect(await untilBulkSays(rig, '1 cancelled')).not.toContain(first);
+  await until(() => rig.readCard(card).includes('[send_again]'));
+  expect(await untilBulkSays(rig, SAYS.countCancelled('1'))).not.toContain(first);
   await openAgain(rig, newest(rig, card));
   const again = await submitAgain(rig);
-  await untilBulkSays(rig, `${first} · Sent again as ${again.reference} · waiting for the customer`);
+  await untilBulkSays(rig, SAYS.rowResentAsWaiting(first, again.reference));
   await rig.provider.customer.pay(again.reference);
-  await untilBulkSays(rig, `${first} · Sent again as ${again.reference} · paid`);
+  await untilBulkSays(rig, SAYS.rowResentAsPaid(first, again.reference));
   await until(async () => {
     await pass(rig, 30, 15);
     return resultsIn(rig).length > 0;
   });
-  expect(resultsIn(rig)[0]).toContain(`Cancelled: Sent again as ${again.reference} · paid`);
+  expect(resultsIn(rig)[0]).toContain(SAYS.cancelledResentAsPaid(again.reference));
 });
 
 it('a row that is accepted as paid or paid back after the file has come is counted anew, also when every row was paid', async () => {
   await checkFile(rig, THREE_ROWS);
   await confirm(rig);
-  await untilBulkSays(rig, 'Done: 3 PIN prompts');
+  await untilBulkSays(rig, SAYS.promptsDone('3'));
   rig.agent.close();
   const [first = '', second = '', third = ''] = referencesOf(rig);
   await rig.provider.customer.pay(first, { amount: 1000 });
   await rig.provider.customer.pay(second);
   await rig.provider.customer.pay(third);
-  await untilBulkSays(rig, '2 paid, KES 349.00 · 1 to review');
+  await untilBulkSays(rig, SAYS.countPaidSumReview('2', 'KES 349.00', '1'));
   await until(async () => {
     await pass(rig, 30, 15);
     return resultsIn(rig).length > 0;
@@ -62,22 +63,22 @@ it('a row that is accepted as paid or paid back after the file has come is count
   const [card] = cardsOf(rig);
   if (!card) throw new Error('there is no card');
   await rig.agent.click(newest(rig, card), 'accept_as_paid');
-  await until(() => rig.readCard(card).includes('accepted as paid by'));
-  await untilBulkSays(rig, '3 paid, KES 1,349.00');
+  await until(() => rig.readCard(card).includes(SAYS.acceptedBy));
+  await untilBulkSays(rig, SAYS.countPaidSum('3', 'KES 1,349.00'));
   rig.clock.advance(60_000);
   await rig.provider.customer.reverse(second);
-  await untilBulkSays(rig, '1 paid back');
+  await untilBulkSays(rig, SAYS.countPaidBack('1'));
 });
 
 /** Of three rows the first one, of KES 1,500, for which 1,000 have come. */
 async function paidInPart(): Promise<Sent> {
   await checkFile(rig, THREE_ROWS);
   await confirm(rig);
-  await untilBulkSays(rig, 'Done: 3 PIN prompts');
+  await untilBulkSays(rig, SAYS.promptsDone('3'));
   rig.agent.close();
   const [reference = ''] = referencesOf(rig);
   await rig.provider.customer.pay(reference, { amount: 1000 });
-  await untilBulkSays(rig, '1 to review');
+  await untilBulkSays(rig, SAYS.countToReview('1'));
   const [card] = cardsOf(rig);
   if (!card) throw new Error('there is no card');
   return { card, reference };
@@ -86,17 +87,17 @@ async function paidInPart(): Promise<Sent> {
 it('a row whose rest was paid with an order of its own is counted with the whole amount', async () => {
   const rest = await askForRest(rig, await paidInPart());
   await rig.provider.customer.pay(rest.reference);
-  await untilBulkSays(rig, '1 paid, KES 1,500.00');
+  await untilBulkSays(rig, SAYS.countPaidSum('1', 'KES 1,500.00'));
 });
 
 it('a row whose rest was accepted with less is counted with what both have brought, until that of the rest goes back', async () => {
   const rest = await askForRest(rig, await paidInPart());
   await paidShort(rig, rest, 300);
   await rig.agent.click(newest(rig, rest.card), 'accept_as_paid');
-  await untilBulkSays(rig, '1 paid, KES 1,300.00');
+  await untilBulkSays(rig, SAYS.countPaidSum('1', 'KES 1,300.00'));
   rig.clock.advance(60_000);
   await rig.provider.customer.reverse(rest.reference);
-  await untilBulkSays(rig, '1 paid, KES 1,000.00');
+  await untilBulkSays(rig, SAYS.countPaidSum('1', 'KES 1,000.00'));
 });
 
 const TO_CHANNEL = '(also sent to the channel)';
@@ -107,7 +108,7 @@ const firstCard = () => {
 };
 
 async function paymentReply(reference: string): Promise<string> {
-  const replies = () => rig.replies(firstCard()).filter((reply) => reply.includes('00 paid'));
+  const replies = () => rig.replies(firstCard()).filter((reply) => reply.includes(SAYS.paidAmount('00')));
   await rig.provider.customer.pay(reference);
   await until(() => replies().length > 0);
   return replies().join();
@@ -116,14 +117,14 @@ async function paymentReply(reference: string): Promise<string> {
 it('a row that is paid after a cancel is told in the channel too, though the message counts it', async () => {
   await checkFile(rig, THREE_ROWS);
   await confirm(rig);
-  await untilBulkSays(rig, 'Done: 3 PIN prompts');
+  await untilBulkSays(rig, SAYS.promptsDone('3'));
   rig.agent.close();
   const [first = ''] = referencesOf(rig);
   await rig.agent.click(newest(rig, firstCard()), 'cancel_order');
-  await until(() => rig.readCard(firstCard()).includes('[Send again]'));
+  await until(() => rig.readCard(firstCard()).includes('[send_again]'));
   rig.clock.advance(5_000);
   const reply = await paymentReply(first);
-  expect(reply).toContain('The order had been cancelled');
+  expect(reply).toContain(SAYS.hadBeenCancelled);
   expect(reply).toContain(TO_CHANNEL);
 });
 
@@ -135,7 +136,7 @@ it.each([
   async (days, isToChannel) => {
     await checkFile(rig, THREE_ROWS, { kind: 'link' });
     await confirm(rig);
-    await untilBulkSays(rig, 'Done: 3 payment links');
+    await untilBulkSays(rig, SAYS.linksDone('3'));
     rig.agent.close();
     const [first = ''] = referencesOf(rig);
     rig.clock.advance(days * 24 * 60 * 60_000);

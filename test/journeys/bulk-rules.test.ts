@@ -1,6 +1,7 @@
 // Many orders with one file keep the rules of single ones: what the channel's settings say, and how often a number is prompted.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
+import { inLine, SAYS } from '#test/slack/text/phrases.ts';
 import { makeElsewhere, sendPrompt, shownTo } from './agent.ts';
 import { cardsOf, checkFile, confirm, pass, THREE_ROWS, untilBulkSays } from './bulks.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -17,17 +18,19 @@ const sales = () => rig.slack.channels.sales;
 describe('many at once in a channel with settings', () => {
   async function set(values: Record<string, Typed>): Promise<void> {
     await rig.agent.command(sales(), '/pay', 'settings');
-    await until(() => rig.readModal().includes('[Save]'));
+    await until(() => rig.readModal().includes('== settings =='));
     await rig.agent.submit(values);
-    await until(() => rig.readModal().includes('The settings are saved.'));
+    await until(() => rig.readModal().includes(SAYS.settingsSaved));
     rig.agent.close();
   }
 
   it('links without a currency have that of the channel, and are sent with its branch', async () => {
     await set({ currency: 'USD', branch: 'Kampala' });
-    expect(await checkFile(rig, THREE_ROWS, { kind: 'link' })).toContain('USD 1,849.00 in 3 rows');
+    expect(await checkFile(rig, THREE_ROWS, { kind: 'link' })).toContain(
+      SAYS.sumInRows('USD 1,849.00', '3 rows'),
+    );
     await confirm(rig);
-    await untilBulkSays(rig, 'Done: 3 payment links');
+    await untilBulkSays(rig, SAYS.linksDone('3'));
     expect(rig.provider.orders().map(({ currency, branch }) => [currency, branch])).toEqual(
       Array(3).fill(['USD', 'Kampala']),
     );
@@ -50,8 +53,8 @@ describe('a number that had prompts before', () => {
     rig.agent.close();
     const file = 'phone,amount,description\n0712345678,30,Tea\n0722000001,5,Salt\n0712345678,40,Milk';
     const shown = await checkFile(rig, file);
-    expect(shown).toContain('1 row is wrong, of 3.');
-    expect(shown).toMatch(/Row 4: .*more than three prompts in ten minutes.*in 9 min\./);
+    expect(shown).toContain(SAYS.rowWrong('3'));
+    expect(shown).toMatch(inLine('Row 4: ', SAYS.threePrompts, 'in 9 min.'));
   });
 });
 
@@ -62,16 +65,16 @@ describe('a reference that another system has used at the payment service a mome
       await makeElsewhere(rig, 'INV-7', 1500);
       await checkFile(rig, 'phone,amount,description,reference\n0722000001,1500,Flour,INV-7', { kind });
       await confirm(rig);
-      await untilBulkSays(rig, '1 failed');
+      await untilBulkSays(rig, SAYS.countFailed('1'));
       await rig.provider.customer.pay('INV-7');
       await pass(rig, 60, 5);
       expect(rig.provider.requestsTo('push')).toEqual([]);
       expect(rig.provider.orders()).toHaveLength(1);
       const [card, ...others] = cardsOf(rig);
       expect(others).toEqual([]);
-      expect(card && rig.readCard(card)).toContain('not sent');
-      expect(card && rig.replies(card).join()).toContain('already has an order with this reference');
-      expect(card && rig.replies(card).join()).not.toContain('00 paid');
+      expect(card && rig.readCard(card)).toContain(SAYS.notSent);
+      expect(card && rig.replies(card).join()).toContain(SAYS.alreadyHasOrder);
+      expect(card && rig.replies(card).join()).not.toContain(SAYS.paidAmount('00'));
     },
   );
 });
@@ -82,15 +85,15 @@ describe('an app that was installed before it asked for the right to read files'
     rig = await startRig({}, { withoutScope: 'files:read' });
     await rig.agent.command(sales(), '/pay', 'bulk');
     await until(() => shownTo(rig).length > 0);
-    expect(shownTo(rig).at(-1)).toContain('the app lacks the scope files:read');
-    expect(shownTo(rig).at(-1)).toContain('Ask whoever runs Teller');
-    expect(shownTo(rig).at(-1)).not.toContain('incident');
+    expect(shownTo(rig).at(-1)).toContain(SAYS.scopeMissingRead('files:read'));
+    expect(shownTo(rig).at(-1)).toContain(SAYS.askAdministrator);
+    expect(shownTo(rig).at(-1)).not.toContain(SAYS.incidentWord);
     const direct = rig.slack.dmOf(rig.agent.id);
     await rig.agent.say(direct, 'bulk');
     await until(() => rig.slack.messages(direct).length > 1);
     const before = shownTo(rig).length;
     await rig.agent.click(rig.slack.messages(direct).at(-1) ?? fail('no offer'), 'bulk');
     await until(() => shownTo(rig).length > before);
-    expect(shownTo(rig).at(-1)).toContain('the app lacks the scope files:read');
+    expect(shownTo(rig).at(-1)).toContain(SAYS.scopeMissingRead('files:read'));
   });
 });

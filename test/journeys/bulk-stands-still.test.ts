@@ -1,7 +1,8 @@
 // Two files, of which the first has stood still for too long.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { checkFile, confirm, manyRows, pass, untilRows } from './bulks.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -37,5 +38,5 @@ it('that another file was begun meanwhile does not let one go on that has stood 
       .cards()
       .map((one) => renderMessage(one))
       .join(),
-  ).toContain('nothing could be sent for an hour');
+  ).toContain(SAYS.stalledForHour);
 });

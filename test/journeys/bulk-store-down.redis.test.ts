@@ -1,6 +1,7 @@
 // The store goes down while many orders are being sent: whoever presses Stop or confirms reads that
 // Teller is not sure, and can do it again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { shownTo } from './agent.ts';
 import { type BotProcess, startBotProcess } from './bot-process.ts';
@@ -36,13 +37,13 @@ describe.skipIf(NO_REDIS)(`many at once while the store is down${LEFT_OUT}`, () 
       () => rig.agent.click(message, 'stop_bulk'),
       () => shownTo(rig),
     );
-    expect(shownTo(rig).at(-1)).toContain('Rows may still be sent. Press Stop again');
-    expect(shownTo(rig).at(-1)).not.toContain('before you send again');
+    expect(shownTo(rig).at(-1)).toContain(SAYS.pressStopAgain);
+    expect(shownTo(rig).at(-1)).not.toContain(SAYS.beforeSendAgain);
     await redis.start();
     await bot.isReady();
     await until(async () => {
       await rig.agent.click(message, 'stop_bulk', { isOld: true });
-      await until(() => /stopped by/.test(readBulk(rig)), 5_000);
+      await until(() => readBulk(rig).includes(SAYS.stoppedBy), 5_000);
       return true;
     });
     expect(rig.provider.orders().length).toBeLessThan(60);
@@ -54,16 +55,14 @@ describe.skipIf(NO_REDIS)(`many at once while the store is down${LEFT_OUT}`, () 
     const orders = rig.provider.orders().length;
     await redis.kill();
     await rig.agent.submit();
-    await until(() =>
-      rig.readModal().includes('It is not sure whether sending began. Confirm again in a minute'),
-    );
-    expect(rig.readModal()).toContain('[Send 2 prompts]');
-    expect(rig.readModal()).not.toContain('before you send again');
+    await until(() => rig.readModal().includes(SAYS.beginningUnsure));
+    expect(rig.readModal()).toContain('[submit 2]');
+    expect(rig.readModal()).not.toContain(SAYS.beforeSendAgain);
     await redis.start();
     await bot.isReady();
     await confirm(rig);
-    expect(rig.readModal()).not.toContain('not sure');
-    await until(() => readBulk(rig).includes('Done: 2 PIN prompts'));
+    expect(rig.readModal()).not.toContain(SAYS.notSure);
+    await until(() => readBulk(rig).includes(SAYS.promptsDone('2')));
     expect(rig.provider.orders()).toHaveLength(orders + 2);
   });
 });

@@ -1,6 +1,6 @@
 // Many orders with one file, while the payment service or Slack is busy or away, or the channel goes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { inOrder, SAYS } from '#test/slack/text/phrases.ts';
 import {
   bulkMessageIn,
   cardsOf,
@@ -17,6 +17,7 @@ import {
   untilBulkSays,
   untilRows,
 } from './bulks.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 import { fail } from './to-customer.ts';
 
@@ -36,13 +37,13 @@ const direct = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id));
 
 it('a bulk whose file its owner deletes in Slack once it was checked is sent as it was checked', async () => {
   await rig.agent.command(rig.slack.channels.sales, '/pay', 'bulk');
-  await until(() => rig.readModal().includes('Check the file'));
+  await until(() => rig.readModal().includes('== bulk =='));
   const id = rig.agent.upload({ name: 'customers.csv', content: THREE_ROWS });
   await rig.agent.submit({ file: [id] });
-  await until(() => rig.readModal().includes('[Send 3 prompts]'));
+  await until(() => rig.readModal().includes('[submit 3]'));
   rig.slack.deleteFile(id);
   await confirm(rig);
-  expect(await untilBulkSays(rig, 'Done: 3 PIN prompts')).toContain('3 waiting');
+  expect(await untilBulkSays(rig, SAYS.promptsDone('3'))).toContain(SAYS.countWaiting('3'));
 });
 
 describe('a bulk while the payment service is not well', () => {
@@ -55,8 +56,8 @@ describe('a bulk while the payment service is not well', () => {
     });
     await pass(rig, 5);
     expect(cardsOf(rig)).toHaveLength(1);
-    const done = await untilBulkSays(rig, 'Done: 3 PIN prompts');
-    expect(done).toContain('3 waiting');
+    const done = await untilBulkSays(rig, SAYS.promptsDone('3'));
+    expect(done).toContain(SAYS.countWaiting('3'));
     expect(rig.provider.orders()).toHaveLength(3);
     expect(pushes()).toBe(6);
   });
@@ -73,9 +74,9 @@ describe('a bulk while the payment service is not well', () => {
       await pass(rig, 300, 5);
       expect(cardsOf(rig)).toHaveLength(begun);
       rig.provider.faults.clear();
-      const done = await untilBulkSays(rig, 'Done: 4 PIN prompts', 200);
-      expect(done).toContain('3 waiting · 1 failed');
-      expect(done).toContain('The payment service has too much to do right now.');
+      const done = await untilBulkSays(rig, SAYS.promptsDone('4'), 200);
+      expect(done).toContain(SAYS.countWaitingFailed('3', '1'));
+      expect(done).toContain(SAYS.providerBusy);
       expect(rig.provider.orders()).toHaveLength(3);
     },
   );
@@ -97,10 +98,10 @@ describe('a bulk while the payment service is not well', () => {
       rig.provider.faults.clear();
       rig.clock.advance(5 * 60_000);
       await rig.startBot();
-      await untilBulkSays(rig, '1 waiting');
+      await untilBulkSays(rig, SAYS.countWaiting('1'));
       // The order is taken up by one worker, and the message is written by another.
       await until(() => rig.provider.prompts.length > 0);
-      expect(await untilBulkSays(rig, 'Done: 1 PIN prompt')).not.toContain('failed');
+      expect(await untilBulkSays(rig, SAYS.promptsDone('1'))).not.toContain(SAYS.failed);
       await rig.idle();
       expect(rig.provider.prompts).toHaveLength(1);
     },
@@ -115,25 +116,23 @@ describe('a bulk while the payment service is not well', () => {
       return pushes() > 1;
     });
     await rig.agent.click(message, 'stop_bulk', { isOld: true });
-    await untilBulkSays(rig, 'stopped by');
+    await untilBulkSays(rig, SAYS.stoppedBy);
     rig.provider.faults.clear();
-    expect(await untilBulkSays(rig, '1 waiting · 2 not sent')).not.toContain('failed');
+    expect(await untilBulkSays(rig, SAYS.countWaitingNotSent('1', '2'))).not.toContain(SAYS.failed);
     await rig.provider.customer.pay(referencesOf(rig)[0] ?? '');
     await pass(rig, 150, 15);
     expect(rig.provider.prompts).toHaveLength(1);
     const card = cardsOf(rig)[1] ?? fail('no card');
-    expect(renderMessage(card)).toContain('Sending was stopped before this row was sent.');
-    expect(renderMessage(card)).toContain('[Send again]');
-    expect(resultsIn(rig)).toEqual([
-      expect.stringMatching(/Not sent: Sending was stopped before this row was sent\..*Not sent: its turn/s),
-    ]);
+    expect(renderMessage(card)).toContain(SAYS.stoppedBeforeRow);
+    expect(renderMessage(card)).toContain('[send_again]');
+    expect(resultsIn(rig)).toEqual([expect.stringMatching(inOrder(SAYS.stoppedBeforeRow, SAYS.notSentTurn))]);
   });
 
   it('a row whose answer is lost is not sent again, and the next rows go on', async () => {
     rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
     await send();
-    const done = await untilBulkSays(rig, 'Done: 3 PIN prompts', 200);
-    expect(done).toContain('3 waiting');
+    const done = await untilBulkSays(rig, SAYS.promptsDone('3'), 200);
+    expect(done).toContain(SAYS.countWaiting('3'));
     expect(rig.provider.orders()).toHaveLength(3);
     expect(pushes()).toBe(3);
   });
@@ -147,8 +146,8 @@ describe('a bulk while Slack is not well', () => {
     rig.slack.faults.always('chat.update', { kind: 'reset' });
     await passAtMost(rig, 60);
     rig.slack.faults.off();
-    const done = await untilBulkSays(rig, 'Done: 4 PIN prompts', 300);
-    expect(done).toMatch(/3 waiting · 1 failed/);
+    const done = await untilBulkSays(rig, SAYS.promptsDone('4'), 300);
+    expect(done).toContain(SAYS.countWaitingFailed('3', '1'));
     expect(rig.provider.orders()).toHaveLength(3);
   });
 
@@ -163,8 +162,8 @@ describe('a bulk while Slack is not well', () => {
       rig.slack.faults.always('chat.postMessage', fault);
       await passAtMost(rig, 100);
       rig.slack.faults.off();
-      const done = await untilBulkSays(rig, 'Done: 6 PIN prompts', 300);
-      expect(done).toMatch(/5 waiting · 1 failed/);
+      const done = await untilBulkSays(rig, SAYS.promptsDone('6'), 300);
+      expect(done).toContain(SAYS.countWaitingFailed('5', '1'));
       expect(rig.provider.orders()).toHaveLength(5);
     },
   );
@@ -177,9 +176,9 @@ describe('a bulk while Slack is not well', () => {
     rig.slack.faults.next('chat.postMessage', fault);
     rig.slack.faults.next('files.completeUploadExternal', fault);
     await send();
-    await untilBulkSays(rig, 'Done', 200);
+    await untilBulkSays(rig, SAYS.bulkDone, 200);
     for (const reference of referencesOf(rig)) await rig.provider.customer.pay(reference);
-    await untilBulkSays(rig, '3 paid', 200);
+    await untilBulkSays(rig, SAYS.countPaid('3'), 200);
     await pass(rig, 60);
     expect(rig.cards().filter(({ metadata }) => metadata?.event_payload['news'] === 'bulk')).toHaveLength(1);
     expect(resultsIn(rig)).toHaveLength(1);
@@ -191,7 +190,7 @@ describe('a bulk while Slack is not well', () => {
     rig.slack.archive(rig.slack.channels.sales);
     await until(async () => {
       await pass(rig, 1);
-      return direct().some((one) => renderMessage(one).includes('it cannot post in the channel any more'));
+      return direct().some((one) => renderMessage(one).includes(SAYS.cannotPostAnyMore));
     });
     expect(rig.provider.orders().length).toBeLessThan(3);
     await pass(rig, 400, 10);
@@ -209,14 +208,14 @@ describe('a bulk while Slack is not well', () => {
     await rig.stopBot();
     rig.clock.advance(61 * 60_000);
     await rig.startBot();
-    const said = await untilBulkSays(rig, 'nothing could be sent for an hour');
-    expect(said).toContain('not sent');
+    const said = await untilBulkSays(rig, SAYS.stalledForHour);
+    expect(said).toContain(SAYS.notSent);
     expect(rig.provider.orders()).toHaveLength(cardsOf(rig).length);
-    expect(readBulk(rig)).not.toContain('[Stop]');
+    expect(readBulk(rig)).not.toContain('[stop_bulk]');
     await rig.agent.click(message, 'stop_bulk', { isOld: true });
     await pass(rig, 5);
     const answers = rig.slack.ephemerals(rig.agent.id).map((one) => renderMessage(one));
-    expect(answers.join()).toContain('There is nothing to stop: sending has ended.');
+    expect(answers.join()).toContain(SAYS.nothingToStop);
     expect(readBulk(rig)).toBe(said);
   });
 
@@ -234,7 +233,7 @@ describe('a bulk while Slack is not well', () => {
         await pass(rig, 1);
     }
     await rig.agent.click(first, 'stop_bulk', { isOld: true });
-    await untilBulkSays(rig, 'Done: 1 PIN prompt', 60);
+    await untilBulkSays(rig, SAYS.promptsDone('1'), 60);
   });
 
   it('is taken up where it was after a restart, and sends no row twice', async () => {
@@ -242,7 +241,7 @@ describe('a bulk while Slack is not well', () => {
     await untilRows(rig, 2);
     await rig.stopBot();
     await rig.startBot();
-    await untilBulkSays(rig, 'Done: 5 PIN prompts');
+    await untilBulkSays(rig, SAYS.promptsDone('5'));
     expect(rig.provider.orders()).toHaveLength(5);
     expect(pushes()).toBe(5);
     expect(bulkMessageIn(rig)).toBeDefined();

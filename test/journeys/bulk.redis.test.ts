@@ -1,6 +1,7 @@
 // Many orders with one file through two bots on one Redis: whichever gets the form, dies or loses the store, no row is sent
 // twice.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer } from '#test/store/redis-server.ts';
 import { bulkMessageIn, cardsOf, checkFile, confirm, manyRows, readBulk, resultsIn } from './bulks.ts';
 import { type Rig, until } from './rig.ts';
@@ -29,10 +30,10 @@ describe.skipIf(NO_REDIS)(`a bulk through two replicas${LEFT_OUT}`, () => {
   it('a confirmation that reaches both begins one bulk, which one of them sends and both count', async () => {
     await checkFile(rig, manyRows(5));
     await rig.agent.submit({}, { copies: 4 });
-    await untilBulkIs('Done: 5 PIN prompts');
+    await untilBulkIs(SAYS.promptsDone('5'));
     expect(rig.provider.orders()).toHaveLength(5);
     for (const { id } of rig.provider.orders()) await rig.provider.customer.pay(id);
-    await untilBulkIs('5 paid');
+    await untilBulkIs(SAYS.countPaid('5'));
     await until(() => resultsIn(rig).length > 0);
     expect(messages()).toHaveLength(1);
     expect(resultsIn(rig)).toHaveLength(1);
@@ -46,7 +47,7 @@ describe.skipIf(NO_REDIS)(`a bulk through two replicas${LEFT_OUT}`, () => {
       return cardsOf(rig).length >= 3;
     });
     await rig.killBot(replica);
-    await untilBulkIs('Done: 8 PIN prompts');
+    await untilBulkIs(SAYS.promptsDone('8'));
     expect(cardsOf(rig)).toHaveLength(8);
     const asked = rig.provider.orders().map(({ msisdn }) => msisdn);
     expect(new Set(asked).size).toBe(asked.length);
@@ -67,7 +68,7 @@ describe.skipIf(NO_REDIS)(`a bulk through two replicas${LEFT_OUT}`, () => {
     for (let second = 0; second < 5; second += 1) rig.clock.advance(1_000);
     expect(rig.provider.requestsTo('push').length).toBeLessThanOrEqual(sent + 1);
     await redis.start();
-    await untilBulkIs('Done: 6 PIN prompts');
+    await untilBulkIs(SAYS.promptsDone('6'));
     const asked = rig.provider.orders().map(({ msisdn }) => msisdn);
     expect(new Set(asked).size).toBe(asked.length);
     expect(bulkMessageIn(rig)).toBeDefined();

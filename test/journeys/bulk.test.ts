@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACK_MS } from '#test/patience.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { answersTo } from './agent.ts';
 import {
   bulkMessageIn,
@@ -19,6 +19,7 @@ import {
   untilRows,
 } from './bulks.ts';
 import { goToNoon } from './noon.ts';
+import { renderMessage } from './reading.ts';
 import { newest, openAgain, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -39,16 +40,16 @@ async function send(content = THREE_ROWS, values = {}): Promise<void> {
 describe('a bulk of prompts', () => {
   it('is checked, confirmed once, sent row after row, and its message counts what is paid', async () => {
     const shown = await checkFile(rig, THREE_ROWS);
-    expect(shown).toContain('Send 3 prompts');
-    expect(shown).toContain('KES 1,849.00 in 3 rows');
+    expect(shown).toContain('[submit 3]');
+    expect(shown).toContain(SAYS.sumInRows('KES 1,849.00', '3 rows'));
     expect(shown).toContain('+254 7•• ••• 678');
-    expect(shown).toContain('The uploaded file stays in Slack, and is yours to delete.');
+    expect(shown).toContain(SAYS.fileIsYours);
     expect(rig.provider.orders()).toHaveLength(0);
     await confirm(rig);
-    const done = await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    const done = await untilBulkSays(rig, SAYS.promptsDone('3'));
     expect(done).toContain('3 of 3');
-    expect(done).toContain('3 waiting');
-    expect(done).not.toContain('[Stop]');
+    expect(done).toContain(SAYS.countWaiting('3'));
+    expect(done).not.toContain('[stop_bulk]');
     expect(rig.provider.orders().map(({ msisdn, amount }) => [msisdn, amount])).toEqual([
       ['254712345678', 1500],
       ['254722000001', 250],
@@ -56,42 +57,42 @@ describe('a bulk of prompts', () => {
     ]);
     const [first = '', second = ''] = referencesOf(rig);
     await rig.provider.customer.pay(first);
-    await untilBulkSays(rig, '1 paid, KES 1,500.00');
+    await untilBulkSays(rig, SAYS.countPaidSum('1', 'KES 1,500.00'));
     await rig.provider.customer.decline(second);
-    const message = await untilBulkSays(rig, '1 failed');
+    const message = await untilBulkSays(rig, SAYS.countFailed('1'));
     expect(message).toContain('Row 3');
-    expect(message).toContain('The customer declined the prompt.');
+    expect(message).toContain(SAYS.customerDeclined);
   });
 
   it('names the order with which a failed row was sent again, and how that one stands, so that nobody chases a customer who has paid', async () => {
     await send();
-    await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    await untilBulkSays(rig, SAYS.promptsDone('3'));
     rig.agent.close();
     const [first = ''] = referencesOf(rig);
     await rig.provider.customer.decline(first);
-    await untilBulkSays(rig, `${first} · The customer declined the prompt.`);
+    await untilBulkSays(rig, SAYS.rowDeclined(first));
     const [card] = cardsOf(rig);
     if (!card) throw new Error('there is no card');
     await openAgain(rig, newest(rig, card));
     const again = await submitAgain(rig);
-    await untilBulkSays(rig, `${first} · Sent again as ${again.reference} · waiting for the customer`);
+    await untilBulkSays(rig, SAYS.rowResentAsWaiting(first, again.reference));
     await rig.provider.customer.pay(again.reference);
-    await untilBulkSays(rig, `${first} · Sent again as ${again.reference} · paid`);
+    await untilBulkSays(rig, SAYS.rowResentAsPaid(first, again.reference));
   });
 
   it('a row that was paid with another amount is counted as one to review, and its money is not among what is paid', async () => {
     await send();
-    await untilBulkSays(rig, 'Done');
+    await untilBulkSays(rig, SAYS.bulkDone);
     const [first = '', second = ''] = referencesOf(rig);
     await rig.provider.customer.pay(first);
     await rig.provider.customer.pay(second, { amount: 40 });
-    const message = await untilBulkSays(rig, '1 to review');
-    expect(message).toContain('1 paid, KES 1,500.00 · 1 waiting · 1 to review');
+    const message = await untilBulkSays(rig, SAYS.countToReview('1'));
+    expect(message).toContain(SAYS.countPaidSumWaitingReview('1', 'KES 1,500.00', '1', '1'));
   });
 
   it('goes on without a second prompt in the same second, and its rows’ paid replies stay in their threads', async () => {
     await send();
-    await untilBulkSays(rig, 'Done');
+    await untilBulkSays(rig, SAYS.bulkDone);
     const times = rig.provider.orders().map(({ createdAt }) => createdAt);
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(900);
     const [first = ''] = referencesOf(rig);
@@ -105,13 +106,13 @@ describe('a bulk of prompts', () => {
 
   it('ends with one file that says what became of each row, once the prompts have been answered', async () => {
     await send();
-    await untilBulkSays(rig, 'Done');
+    await untilBulkSays(rig, SAYS.bulkDone);
     const [first = '', second = ''] = referencesOf(rig);
     await rig.provider.customer.pay(first);
     await rig.provider.customer.decline(second);
-    await untilBulkSays(rig, '1 failed');
+    await untilBulkSays(rig, SAYS.countFailed('1'));
     expect(resultsIn(rig)).toHaveLength(0);
-    await untilBulkSays(rig, 'Done', 1);
+    await untilBulkSays(rig, SAYS.bulkDone, 1);
     for (let minute = 0; minute < 8; minute += 1) {
       rig.clock.advance(60_000);
       await rig.idle();
@@ -121,8 +122,8 @@ describe('a bulk of prompts', () => {
     expect(titles).toEqual(['Row', 'Reference', 'Link', 'Outcome']);
     expect(rows.map(([row, reference, , outcome]) => [row, reference, outcome])).toEqual([
       ['2', first, 'Paid'],
-      ['3', second, 'Not paid: The customer declined the prompt.'],
-      ['4', referencesOf(rig)[2], 'No PIN yet'],
+      ['3', second, SAYS.notPaidCause],
+      ['4', referencesOf(rig)[2], SAYS.noPinYetCapital],
     ]);
     rig.clock.advance(60_000);
     await rig.idle();
@@ -132,9 +133,9 @@ describe('a bulk of prompts', () => {
   it('is asked for in the audit record by the person who confirmed it, as each of its orders is', async () => {
     goToNoon(rig);
     await send();
-    await untilBulkSays(rig, 'Done');
+    await untilBulkSays(rig, SAYS.bulkDone);
     const said = await answersTo(rig, `history ${referencesOf(rig)[0]}`);
-    await until(() => said().includes(`@${rig.agent.id} asked for the payment`));
+    await until(() => said().includes(SAYS.requestedPayment(`@${rig.agent.id}`)));
     await brian().command(sales(), '/pay', 'report audit');
     await until(() => String(rig.slack.files().at(-1)?.content).includes('begun_bulk'));
     expect(String(rig.slack.files().at(-1)?.content)).toContain(`${sales()} 3 prompt `);
@@ -146,10 +147,10 @@ describe('a bulk of links', () => {
     await checkFile(rig, `${THREE_ROWS}\n0711000003,12.50,Oil,Zuri,USD`.replace('name', 'name,currency'), {
       kind: 'link',
     });
-    expect(rig.readModal()).toContain('Create 4 links');
-    expect(rig.readModal()).toContain('USD 12.50 in 1 row');
+    expect(rig.readModal()).toContain('[submit 4]');
+    expect(rig.readModal()).toContain(SAYS.sumInRows('USD 12.50', '1 row'));
     await confirm(rig);
-    await untilBulkSays(rig, 'Done: 4 payment links');
+    await untilBulkSays(rig, SAYS.linksDone('4'));
     await until(() => {
       rig.clock.advance(1_000);
       return resultsIn(rig).length > 0;
@@ -160,7 +161,7 @@ describe('a bulk of links', () => {
         expect.stringContaining(rig.provider.find(reference)?.order_tracking_id ?? ''),
       ),
     );
-    expect(rows.map(([, , , outcome]) => outcome)).toEqual(Array(4).fill('Waiting for payment'));
+    expect(rows.map(([, , , outcome]) => outcome)).toEqual(Array(4).fill(SAYS.waitingForPaymentNow));
   });
 });
 
@@ -168,7 +169,7 @@ describe('confirming and stopping', () => {
   it('the same form confirmed twice makes one bulk', async () => {
     await checkFile(rig, THREE_ROWS);
     await Promise.all([rig.agent.submit(), rig.agent.submit()]);
-    await untilBulkSays(rig, 'Done');
+    await untilBulkSays(rig, SAYS.bulkDone);
     expect(rig.provider.orders()).toHaveLength(3);
     expect(rig.cards().filter(({ metadata }) => metadata?.event_payload['news'] === 'bulk')).toHaveLength(1);
   });
@@ -177,8 +178,8 @@ describe('confirming and stopping', () => {
     await send();
     const message = await untilRows(rig, 1);
     await Promise.all([brian().click(message, 'stop_bulk'), rig.agent.click(message, 'stop_bulk')]);
-    const stopped = await untilBulkSays(rig, 'stopped by');
-    expect(stopped).toMatch(/[12] waiting · [12] not sent/);
+    const stopped = await untilBulkSays(rig, SAYS.stoppedBy);
+    expect(stopped).toMatch(new RegExp(SAYS.countWaitingNotSent('[12]', '[12]')));
     const sent = rig.provider.orders().length;
     expect(sent).toBeLessThan(3);
     await pass(rig, 5);
@@ -189,13 +190,13 @@ describe('confirming and stopping', () => {
         .map((one) => renderMessage(one))
         .join(),
     );
-    expect(answers.filter((answer) => answer.includes('Stopped. What was sent stays'))).toHaveLength(1);
-    expect(answers.filter((answer) => answer.includes('Already stopped by'))).toHaveLength(1);
+    expect(answers.filter((answer) => answer.includes(SAYS.stoppedStays))).toHaveLength(1);
+    expect(answers.filter((answer) => answer.includes(SAYS.alreadyStopped))).toHaveLength(1);
   });
 
   it.each([
-    ['stopped', '60 PIN prompts, stopped by'],
-    ['sent', 'Done: 2 PIN prompts'],
+    ['stopped', SAYS.promptsStopped('60')],
+    ['sent', SAYS.promptsDone('2')],
   ] as const)(
     'a form whose first answer Slack lost says that by now all is %s when it is confirmed once more',
     async (how, said) => {
@@ -211,7 +212,7 @@ describe('confirming and stopping', () => {
       rig.slack.sockets.cut();
       cut.resolve();
       await submitted;
-      expect(rig.readModal()).toContain('Try again?');
+      expect(rig.readModal()).toContain(SAYS.tryAgain);
       rig.slack.faults.off();
       await until(() => {
         rig.clock.advance(500);
@@ -221,7 +222,7 @@ describe('confirming and stopping', () => {
       if (message && how === 'stopped') await brian().click(message, 'stop_bulk', { isOld: true });
       await untilBulkSays(rig, said);
       // Slack waits for an answer no longer than in earnest: on a busy machine it may lose this one too.
-      const isLost = () => rig.readModal().includes('Try again?');
+      const isLost = () => rig.readModal().includes(SAYS.tryAgain);
       await until(async () => !isLost() || (await rig.agent.submit()).problem === undefined);
       await until(() => rig.readModal().includes(said));
     },
@@ -230,13 +231,13 @@ describe('confirming and stopping', () => {
   it('a guest can neither begin nor stop one', async () => {
     const grace = rig.slack.person(rig.slack.users.guest);
     await grace.command(sales(), '/pay', 'bulk');
-    await until(() => rig.slack.ephemerals(grace.id).some(({ text }) => text.includes('full members')));
+    await until(() => rig.slack.ephemerals(grace.id).some(({ text }) => text.includes(SAYS.onlyFullMembers)));
     await send();
     const message = await untilRows(rig, 1);
     await grace.click(message, 'stop_bulk');
     await until(() => rig.slack.ephemerals(grace.id).length === 2);
-    await untilBulkSays(rig, 'Done: 3 PIN prompts');
-    expect(readBulk(rig)).not.toContain('stopped');
+    await untilBulkSays(rig, SAYS.promptsDone('3'));
+    expect(readBulk(rig)).not.toContain(SAYS.stopped);
   });
 
   it('in a direct message the word bulk is answered with a button that opens the form', async () => {
@@ -245,6 +246,6 @@ describe('confirming and stopping', () => {
     const offer = rig.slack.messages(rig.slack.channels.dm).at(-1);
     if (!offer) throw new Error('there is no answer');
     await rig.agent.click(offer, 'bulk');
-    await until(() => rig.readModal().includes('Check the file'));
+    await until(() => rig.readModal().includes('== bulk =='));
   });
 });

@@ -1,7 +1,8 @@
 // What an agent does with a file of many rows, and what people read of it.
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, until } from './rig.ts';
 
 export const THREE_ROWS = [
@@ -19,7 +20,7 @@ export async function checkFile(
   person = rig.agent,
 ): Promise<string> {
   await person.command(rig.slack.channels.sales, '/pay', 'bulk');
-  await until(() => rig.readModal(person).includes('Check the file'));
+  await until(() => rig.readModal(person).includes('== bulk =='));
   return chooseFile(rig, content, values, person);
 }
 
@@ -34,7 +35,7 @@ export async function chooseFile(
   const before = rig.slack.modal(person.id)?.hash;
   await person.submit({ [fileFieldOf(rig, person.id)]: [id], ...values });
   await until(
-    () => rig.slack.modal(person.id)?.hash !== before && !rig.readModal(person).includes('Checking the file'),
+    () => rig.slack.modal(person.id)?.hash !== before && !rig.readModal(person).includes(SAYS.checkingFile),
   );
   return rig.readModal(person);
 }
@@ -52,7 +53,7 @@ export async function confirm(
   person = rig.agent,
 ): Promise<void> {
   await person.submit(values);
-  await until(() => rig.readModal(person).includes('will be sent'));
+  await until(() => rig.readModal(person).includes(SAYS.willBeSent));
 }
 
 /** The message of the newest bulk; undefined before it is posted. */

@@ -3,10 +3,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { chooseRepeat, openForm } from './agent.ts';
 import { startBotProcess } from './bot-process.ts';
 import { insist } from './insist.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 /** Numbers that the card networks publish for tests. */
@@ -40,7 +41,7 @@ const direct = () =>
     .filter(({ user }) => user === rig.slack.botUserId)
     .slice(earlier.direct)
     .map((message) => renderMessage(message));
-const isRefused = (text: string | undefined) => text?.includes('holds a card number') === true;
+const isRefused = (text: string | undefined) => text?.includes(SAYS.cardNumberHeld) === true;
 
 async function nothingHappened(): Promise<void> {
   await rig.idle();
@@ -72,8 +73,8 @@ describe('a card number', () => {
   ])('after the command is answered with the sentence and nothing else: /pay %s', async (words) => {
     await rig.agent.command(sales(), '/pay', words);
     await until(() => answers().length > 0);
-    expect(answers()).toEqual([expect.stringContaining('This holds a card number')]);
-    expect(answers()[0]).not.toContain('delete your message');
+    expect(answers()).toEqual([expect.stringContaining(SAYS.holdsCardNumber)]);
+    expect(answers()[0]).not.toContain(SAYS.deleteMessage);
     await nothingHappened();
   });
 
@@ -82,7 +83,7 @@ describe('a card number', () => {
     async (words) => {
       rig.agent.say(rig.slack.dmOf(rig.agent.id), words);
       await until(() => direct().length > 0);
-      expect(direct()).toEqual([expect.stringContaining('delete your message')]);
+      expect(direct()).toEqual([expect.stringContaining(SAYS.deleteMessage)]);
       await nothingHappened();
     },
   );
@@ -121,7 +122,7 @@ describe('a card number', () => {
     }
     await rig.agent.submit({ [field]: field === 'email_address' ? `${number}@duka.test` : number });
     expect(rig.slack.modal(rig.agent.id)?.errors).toEqual({
-      [field]: expect.stringContaining('card number'),
+      [field]: expect.stringContaining(SAYS.cardNumber),
     });
     rig.agent.close();
     await nothingHappened();
@@ -131,7 +132,7 @@ describe('a card number', () => {
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     await rig.agent.submit({ description: `Flour ${VISA.replaceAll(' ', gap)}` });
     expect(rig.slack.modal(rig.agent.id)?.errors).toEqual({
-      description: expect.stringContaining('card number'),
+      description: expect.stringContaining(SAYS.cardNumber),
     });
     rig.agent.close();
     await nothingHappened();
@@ -173,9 +174,9 @@ describe('a card number', () => {
 
   it('in the look-up form is refused at its field', async () => {
     await rig.agent.shortcut('look_up');
-    await until(() => rig.readModal().includes('What the customer quotes'));
+    await until(() => rig.readModal().includes('== look_up =='));
     await rig.agent.submit({ id: VISA.replaceAll(' ', '') });
-    expect(rig.slack.modal(rig.agent.id)?.errors).toEqual({ id: expect.stringContaining('card number') });
+    expect(rig.slack.modal(rig.agent.id)?.errors).toEqual({ id: expect.stringContaining(SAYS.cardNumber) });
     rig.agent.close();
     await nothingHappened();
   });
@@ -194,7 +195,7 @@ describe('a card number', () => {
       await rig.slack.runFunction('send_prompt', { ...inputs, [field]: VISA });
       const run = () => rig.slack.functionRuns[earlier.runs];
       await until(() => run()?.state === 'failed');
-      expect(run()?.error).toContain('This holds a card number');
+      expect(run()?.error).toContain(SAYS.holdsCardNumber);
       await nothingHappened();
     },
   );
@@ -205,7 +206,7 @@ describe('a card number', () => {
     '5412345678901234 is no card: its sum is wrong',
   ])('is not seen in what is none: %s', async (words) => {
     await rig.agent.command(sales(), '/pay', `link 2500 ${words}`);
-    await until(() => rig.readModal().includes('[Create link]'));
+    await until(() => rig.readModal().includes('== create_link =='));
     rig.agent.close();
   });
 
@@ -231,7 +232,7 @@ describe('a card number', () => {
     const files = await Promise.all(
       (await readdir(folder)).map((name) => readFile(join(folder, name), 'latin1')),
     );
-    expect(files.join()).toContain('which is stored');
+    expect(files.join()).toContain(SAYS.whichIsStored);
     expect(files.join()).not.toMatch(/4111.?1111/);
     expect(bot.linesWith('').join('\n')).not.toMatch(/4111.?1111/);
   });

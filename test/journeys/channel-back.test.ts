@@ -1,8 +1,9 @@
 // A channel that Teller could not write in for a while: its cards show again how their orders stand.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { askStatus, press, type Sent, sendPrompt, shownTo } from './agent.ts';
 import { pass } from './bulks.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -23,7 +24,7 @@ async function payWhileGone(post: string, edit: string): Promise<Sent> {
   await rig.provider.customer.pay(sent.reference);
   await until(() => directly().length > 0);
   await rig.idle();
-  expect(rig.readCard(sent.card)).toContain('waiting for the PIN');
+  expect(rig.readCard(sent.card)).toContain(SAYS.waitingForPin);
   return sent;
 }
 
@@ -36,8 +37,8 @@ it.each([
     const { card } = await payWhileGone(post, edit);
     rig.slack.faults.off();
     await press(rig, card, 'check_order');
-    await until(() => shownTo(rig).some((text) => text.includes('Paid')));
-    await until(() => rig.readCard(card).includes('00 paid ·'));
+    await until(() => shownTo(rig).some((text) => text.includes(SAYS.paidNow)));
+    await until(() => rig.readCard(card).includes(SAYS.paid));
     await pass(rig, 600, 60);
     expect(directly()).toHaveLength(1);
     expect(rig.replies(card)).toEqual([]);
@@ -47,8 +48,8 @@ it.each([
 it('a payment that is found by its reference has its card redrawn, and edited no more once it is', async () => {
   const { card, reference } = await payWhileGone('is_archived', 'is_inactive');
   rig.slack.faults.off();
-  expect(await askStatus(rig, reference)).toContain('00 paid ·');
-  await until(() => rig.readCard(card).includes('00 paid ·'));
+  expect(await askStatus(rig, reference)).toContain(SAYS.paid);
+  await until(() => rig.readCard(card).includes(SAYS.paid));
   await rig.idle();
   const edits = rig.slack.callsTo('chat.update').length;
   await askStatus(rig, reference);

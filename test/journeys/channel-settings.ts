@@ -1,6 +1,7 @@
 // What people do with the settings of a channel, and what comes of them.
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, until } from './rig.ts';
 
 export const KAMPALA = { currency: 'UGX', payment_method: 'AirtelUG', branch: 'Kampala' };
@@ -10,7 +11,7 @@ export function saidOfSettings(rig: Rig, channel = rig.slack.channels.sales): st
   return rig.slack
     .messages(channel)
     .map((one) => renderMessage(one))
-    .filter((text) => text.includes('has changed the settings'));
+    .filter((text) => text.includes(SAYS.settingsChanged));
 }
 
 /** The branches that the service has got, those of prompts first. */
@@ -27,7 +28,7 @@ export async function openSettings(
   channel = rig.slack.channels.sales,
 ): Promise<void> {
   await person.command(channel, '/pay', 'settings');
-  await until(() => rig.readModal(person).includes('[Save]'));
+  await until(() => rig.readModal(person).includes('== settings =='));
 }
 
 /** The same, and sends it. */
@@ -41,6 +42,6 @@ export async function setHabits(
   const before = saidOfSettings(rig, channel).length;
   await person.submit(values);
   await until(() => saidOfSettings(rig, channel).length > before);
-  await until(() => rig.readModal(person).includes('The settings are saved.'));
+  await until(() => rig.readModal(person).includes(SAYS.settingsSaved));
   person.close();
 }

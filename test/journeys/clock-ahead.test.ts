@@ -1,5 +1,6 @@
 // The clock of Teller's machine is ahead of Slack's, by as much as Slack's signatures allow, and Slack loses an answer.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, payFor, repliesOf, type Sent, sendPrompt, theCard } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -32,7 +33,7 @@ async function payAndLoseAlert({ card, reference }: Sent): Promise<void> {
     rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
   });
   await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, 1, '00 paid ·');
+  await repliesOf(rig, card, 1, SAYS.paid);
 }
 
 async function switchAlertsOn() {
@@ -46,7 +47,7 @@ it('with a clock that is ahead, a reply whose answer is lost is in its thread on
   const { card, reference } = await sendPrompt(rig);
   rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
   await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, 1, '00 paid ·');
+  await repliesOf(rig, card, 1, SAYS.paid);
   await pass();
   expect(rig.replies(card)).toHaveLength(1);
 });
@@ -76,7 +77,7 @@ it('with a clock that is ahead, a card whose answer is lost is in its channel on
   await openForm(rig, 'prompt 0712345678 1500 Flour');
   rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
   await rig.agent.submit();
-  await theCard(rig, 'waiting for the PIN');
+  await theCard(rig, SAYS.waitingForPin);
   await pass();
   expect(rig.cards()).toHaveLength(1);
 });
@@ -85,9 +86,9 @@ it('a customer’s number is erased from the thread also when the clock was ahea
   const { card } = await payFor(rig, await sendPrompt(rig));
   expect(rig.replies(card).join()).toContain('2547xxx45678');
   await rig.agent.command(rig.slack.channels.sales, '/pay', 'forget 0712345678');
-  await until(() => rig.readModal().includes('[Erase]'));
+  await until(() => rig.readModal().includes('== forget =='));
   await rig.agent.submit();
-  await until(() => rig.readCard(card).includes('customer’s data erased'));
+  await until(() => rig.readCard(card).includes(SAYS.customerErased));
   await rig.idle();
   expect(rig.replies(card).join()).not.toContain('xxx45678');
 });

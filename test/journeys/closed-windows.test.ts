@@ -1,7 +1,7 @@
 // A person sends a form and closes its window while Teller still works: what nothing else says reaches them directly, and what
 // the card says is not said again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { inOrder, SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, makeElsewhere, repliesOf } from './agent.ts';
 import {
   approver,
@@ -15,6 +15,7 @@ import {
   refundForm,
   startApproversRig,
 } from './approvers.ts';
+import { renderMessage } from './reading.ts';
 import { openAgain, sendDeclined } from './resend.ts';
 import { type Rig, until } from './rig.ts';
 
@@ -31,7 +32,7 @@ async function askToCancel() {
   const sent = await createLink(rig);
   rig.agent.close();
   await rig.agent.command(sent.card.channel, '/pay', `cancel ${sent.reference}`);
-  await until(() => rig.readModal().includes('Cancel the order'));
+  await until(() => rig.readModal().includes('== cancel_order =='));
   return sent;
 }
 
@@ -47,8 +48,8 @@ describe('a window that is closed while Teller works', () => {
     rig.provider.faults.down();
     await submitAndClose();
     await until(() => direct().length > 0);
-    expect(direct()[0]).toMatch(/PIN prompt.*could not make sure/s);
-    expect(direct()[0]).toContain('nothing was sent');
+    expect(direct()[0]).toMatch(inOrder(SAYS.pinPrompt, SAYS.couldNotMakeSure));
+    expect(direct()[0]).toContain(SAYS.nothingSentLower);
     expect(direct()[0]).toContain(first.reference);
     rig.provider.faults.clear();
     await rig.idle();
@@ -62,11 +63,9 @@ describe('a window that is closed while Teller works', () => {
     rig.provider.faults.down();
     await submitAndClose();
     await until(() => direct().length > 0);
-    expect(direct()).toEqual([
-      expect.stringMatching(/Cancel an order.*not certain that the order is cancelled/s),
-    ]);
+    expect(direct()).toEqual([expect.stringMatching(inOrder(SAYS.cancelTitle, SAYS.notCertainlyCancelled))]);
     expect(direct()[0]).toContain(reference);
-    expect(rig.readCard(card)).toContain('waiting');
+    expect(rig.readCard(card)).toContain(SAYS.waiting);
   });
 
   it('when an order is cancelled, its card and its thread say so, and nothing else does', async () => {
@@ -74,7 +73,7 @@ describe('a window that is closed while Teller works', () => {
     const updates = () => rig.slack.callsTo('views.update').length;
     const before = updates();
     await submitAndClose();
-    await repliesOf(rig, card, 1, '00 cancelled');
+    await repliesOf(rig, card, 1, SAYS.cancelledAmount('00'));
     await until(() => updates() > before);
     await rig.idle();
     expect(updates()).toBe(before + 1);
@@ -89,7 +88,7 @@ describe('a window that is closed while Teller works', () => {
     await submitAndClose(approver(rig), { remarks: 'Shop closed' });
     await until(() => direct(approver(rig)).length > 0);
     expect(direct(approver(rig))).toEqual([
-      expect.stringMatching(/Pay back a payment.*payment service.*Try again/s),
+      expect.stringMatching(inOrder(SAYS.refundTitle, SAYS.provider, SAYS.tryAgainWords)),
     ]);
     expect(rig.cards()).toEqual([]);
   });
@@ -97,13 +96,13 @@ describe('a window that is closed while Teller works', () => {
   it('when a request was approved by somebody else meanwhile, whoever declines it reads so directly', async () => {
     const { card, reference } = await askForPrompt(rig);
     await approver(rig).click(newest(rig, card), 'decline');
-    await until(() => rig.readModal(approver(rig)).includes('Why'));
+    await until(() => rig.readModal(approver(rig)).includes('== decline =='));
     await otherApprover(rig).click(newest(rig, card), 'approve');
-    await until(() => rig.readCard(card).includes('waiting for the PIN'));
+    await until(() => rig.readCard(card).includes(SAYS.waitingForPin));
     const before = direct(approver(rig)).length;
     await submitAndClose(approver(rig), { reason: 'Too dear' });
     await until(() => direct(approver(rig)).length > before);
-    expect(direct(approver(rig)).at(-1)).toMatch(/Decline a request.*approved/is);
+    expect(direct(approver(rig)).at(-1)).toMatch(SAYS.declineTooLate);
     expect(direct(approver(rig)).at(-1)).toContain(reference);
   });
 
@@ -111,9 +110,9 @@ describe('a window that is closed while Teller works', () => {
     const { card } = await paidPrompt(rig);
     await openRefund(rig, card);
     await rig.agent.submit({ remarks: 'Wrong size' });
-    await until(() => rig.replies(card).some((reply) => reply.includes('asks to pay back')));
+    await until(() => rig.replies(card).some((reply) => reply.includes(SAYS.refundRequested)));
     await approver(rig).click(asking(rig, card), 'decline');
-    await until(() => rig.readModal(approver(rig)).includes('Why'));
+    await until(() => rig.readModal(approver(rig)).includes('== decline =='));
     const before = direct(approver(rig)).length;
     await submitAndClose(approver(rig), { reason: 'It was the right one' });
     await until(() => rig.replies(card).some((reply) => reply.includes('It was the right one')));

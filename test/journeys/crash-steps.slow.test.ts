@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FunctionRun } from '#sandbox/slack/actions/function-runs.ts';
 import { ACK_MS } from '#test/patience.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -54,7 +55,7 @@ describe.each([
       await dieAndComeBack();
       await begun;
       const run = await ended();
-      expect(run).toMatchObject({ state: 'completed', outputs: { state: 'Waiting for payment' } });
+      expect(run).toMatchObject({ state: 'completed', outputs: { state: SAYS.waitingForPaymentNow } });
       await rig.idle();
       expect(rig.provider.orders()).toHaveLength(1);
       expect(rig.cards()).toHaveLength(1);
@@ -67,7 +68,7 @@ describe.each([
       await dieAndComeBack();
       const run = await ended();
       expect(run?.state).toBe('failed');
-      expect(run?.error).toContain('Teller was stopped before it asked the payment service.');
+      expect(run?.error).toContain(SAYS.stoppedBeforeProvider);
       expect(rig.provider.prompts).toEqual([]);
     });
 
@@ -92,7 +93,7 @@ describe.each([
       await dieAndComeBack();
       rig.clock.advance(21_000);
       const run = await ended();
-      expect(run).toMatchObject({ state: 'completed', outputs: { state: 'Waiting for the customer’s PIN' } });
+      expect(run).toMatchObject({ state: 'completed', outputs: { state: SAYS.waitingForPinNow } });
       expect(rig.provider.prompts).toHaveLength(1);
     });
 
@@ -105,7 +106,7 @@ describe.each([
         expect(begun.state).toBe(afterWork ? 'completed' : 'running');
         await dieAndComeBack();
         const run = await ended();
-        expect(run).toMatchObject({ state: 'completed', outputs: { state: 'Waiting for payment' } });
+        expect(run).toMatchObject({ state: 'completed', outputs: { state: SAYS.waitingForPaymentNow } });
         await until(() => rig.slack.callsTo('functions.completeSuccess').length === 2);
         await rig.idle();
         expect(rig.slack.callsTo('functions.completeSuccess')).toHaveLength(2);

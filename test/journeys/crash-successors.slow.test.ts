@@ -2,6 +2,7 @@
 // completes it: no phone rings for an order that people do not see, and everything is told once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
+import { inLine, SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, press, type Sent, sendPrompt } from './agent.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -36,7 +37,7 @@ async function sendUnanswered(): Promise<Sent> {
   const sent = await sendPrompt(rig);
   rig.agent.close();
   rig.clock.advance(NO_PIN_MS);
-  await until(() => rig.readCard(sent.card).includes('[Cancel and send again]'));
+  await until(() => rig.readCard(sent.card).includes(SAYS.noPinYet));
   return sent;
 }
 
@@ -44,7 +45,9 @@ async function sendUnanswered(): Promise<Sent> {
 async function isKnownPaid(reference: string): Promise<void> {
   const before = rig.slack.ephemerals(rig.agent.id).length;
   await rig.agent.command(rig.slack.channels.sales, '/pay', `status ${reference}`);
-  await until(() => JSON.stringify(rig.slack.ephemerals(rig.agent.id).slice(before)).includes(': Paid.'));
+  await until(() =>
+    JSON.stringify(rig.slack.ephemerals(rig.agent.id).slice(before)).includes(SAYS.paidState),
+  );
 }
 
 const repliesWith = (card: Message, words: string) =>
@@ -73,13 +76,13 @@ describe('sending again survives that the process dies', () => {
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
-    expect(rig.readCard(first.card)).toMatch(/end again\]/);
+    expect(rig.readCard(first.card)).toMatch(/\[send_again\]/);
 
     await openAgain(rig, newest(rig, first.card));
     const second = await submitAgain(rig);
     expect(rig.provider.prompts).toHaveLength(2);
-    await until(() => rig.readCard(first.card).includes(`Sent again as ${second.reference}`));
-    expect(rig.readCard(first.card)).toContain('00 cancelled');
+    await until(() => rig.readCard(first.card).includes(SAYS.resentAs(second.reference)));
+    expect(rig.readCard(first.card)).toContain(SAYS.cancelledAmount('00'));
   });
 
   it('when the process dies before a prompt that is sent again is requested, its card and the old one say that it was not sent, and the chain can be sent again', async () => {
@@ -93,25 +96,25 @@ describe('sending again survives that the process dies', () => {
     rig.agent.close();
     await dieAndComeBack();
     rig.clock.advance(LEASE_MS);
-    await until(() => textOf(1).includes('00 not sent'));
-    await until(() => /Sent again as .* · not sent/.test(rig.readCard(first.card)));
+    await until(() => textOf(1).includes(SAYS.notSentAmount('00')));
+    await until(() => inLine(SAYS.wasResentAs, SAYS.notSent).test(rig.readCard(first.card)));
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(2);
-    expect(rig.readCard(first.card).match(/\[.*\]/g)).toEqual(['[… History]']);
-    expect(textOf(1)).toContain('[Send again]');
+    expect(rig.readCard(first.card).match(/\[.*\]/g)).toEqual(['[… history]']);
+    expect(textOf(1)).toContain('[send_again]');
 
     await openAgain(rig, old);
     const third = await submitAgain(rig);
     expect(rig.provider.prompts).toHaveLength(2);
-    await until(() => rig.readCard(first.card).includes(`Sent again as ${third.reference}`));
+    await until(() => rig.readCard(first.card).includes(SAYS.resentAs(third.reference)));
   });
 
   it('when the process dies before a link that is sent again is requested, the next one creates it once', async () => {
     const first = await createLink(rig);
     rig.agent.close();
     await press(rig, first.card, 'cancel_order');
-    await until(() => rig.readCard(first.card).includes('[Send again]'));
+    await until(() => rig.readCard(first.card).includes('[send_again]'));
     await openAgain(rig, newest(rig, first.card));
     const { length } = rig.slack.callsTo('chat.postMessage');
     rig.slack.faults.next('chat.postMessage', { kind: 'hang', afterWork: true });
@@ -119,8 +122,8 @@ describe('sending again survives that the process dies', () => {
     await until(() => rig.slack.callsTo('chat.postMessage').length > length);
     await dieAndComeBack();
     rig.clock.advance(LEASE_MS);
-    await until(() => textOf(1).includes('waiting for payment'));
-    await until(() => /Sent again as .* · waiting for the customer/.test(rig.readCard(first.card)));
+    await until(() => textOf(1).includes(SAYS.waitingForPayment));
+    await until(() => inLine(SAYS.wasResentAs, SAYS.waitingForCustomer).test(rig.readCard(first.card)));
     await rig.idle();
     expect(rig.provider.orders()).toHaveLength(2);
     expect(rig.cards()).toHaveLength(2);
@@ -140,20 +143,20 @@ describe('what two orders mean for each other survives that the process dies', (
     const first = await sendDeclined(rig);
     await openAgain(rig, newest(rig, first.card));
     const second = await submitAgain(rig);
-    await until(() => rig.readCard(first.card).includes('waiting for the customer'));
+    await until(() => rig.readCard(first.card).includes(SAYS.waitingForCustomer));
     await rig.idle();
     await untilDeliveriesHang(2, () => rig.provider.customer.pay(second.reference));
     await rig.provider.customer.pay(first.reference, { notify: false });
     await isKnownPaid(first.reference);
-    expect(repliesWith(first.card, 'Paid twice')).toEqual([]);
+    expect(repliesWith(first.card, SAYS.duplicatePayment)).toEqual([]);
     await dieAndComeBack();
     rig.clock.advance(LEASE_MS);
     for (const { card } of [first, second]) {
-      await until(() => repliesWith(card, 'Paid twice').length > 0);
-      await until(() => rig.readCard(card).includes('paid twice'));
+      await until(() => repliesWith(card, SAYS.duplicatePayment).length > 0);
+      await until(() => rig.readCard(card).includes(SAYS.paidTwice));
     }
     await rig.idle();
-    for (const { card } of [first, second]) expect(repliesWith(card, 'Paid twice')).toHaveLength(1);
+    for (const { card } of [first, second]) expect(repliesWith(card, SAYS.duplicatePayment)).toHaveLength(1);
   });
 
   it('when the process dies while both threads are told that it was paid twice, each is told once', async () => {
@@ -161,7 +164,7 @@ describe('what two orders mean for each other survives that the process dies', (
     await openAgain(rig, newest(rig, first.card));
     const second = await submitAgain(rig);
     await rig.provider.customer.pay(second.reference);
-    await until(() => rig.readCard(second.card).includes('00 paid ·'));
+    await until(() => rig.readCard(second.card).includes(SAYS.paid));
     await rig.idle();
     const { length } = rig.slack.callsTo('chat.postMessage');
     rig.slack.faults.always('chat.postMessage', { kind: 'hang', afterWork: true });
@@ -169,18 +172,18 @@ describe('what two orders mean for each other survives that the process dies', (
     await until(() => rig.slack.callsTo('chat.postMessage').length >= length + 2);
     await dieAndComeBack();
     rig.clock.advance(LEASE_MS);
-    for (const { card } of [first, second]) await until(() => rig.readCard(card).includes('paid twice'));
+    for (const { card } of [first, second]) await until(() => rig.readCard(card).includes(SAYS.paidTwice));
     await rig.idle();
-    for (const { card } of [first, second]) expect(repliesWith(card, 'Paid twice')).toHaveLength(1);
+    for (const { card } of [first, second]) expect(repliesWith(card, SAYS.duplicatePayment)).toHaveLength(1);
   });
 
   it('when the process dies after a rest was paid and before the review ended, the review ends, once', async () => {
     const first = await sendPrompt(rig);
     await rig.provider.customer.pay(first.reference, { amount: 175 });
-    await until(() => rig.readCard(first.card).includes('[Accept as paid]'));
+    await until(() => rig.readCard(first.card).includes('[accept_as_paid]'));
     rig.agent.close();
     await rig.agent.click(newest(rig, first.card), 'ask_for_rest');
-    await until(() => rig.readModal().includes('[Send prompt]'));
+    await until(() => rig.readModal().includes('== send_prompt =='));
     // The card of the rest and the one of the order under review are both edited now.
     await untilDeliveriesHang(2, () => rig.agent.submit());
     await until(() => rig.provider.prompts.length === 2);
@@ -189,10 +192,10 @@ describe('what two orders mean for each other survives that the process dies', (
     await isKnownPaid(rest);
     await dieAndComeBack();
     rig.clock.advance(LEASE_MS);
-    await until(() => rig.readCard(first.card).includes('00 paid ·'));
-    await until(() => repliesWith(first.card, 'Nothing is missing any more').length > 0);
+    await until(() => rig.readCard(first.card).includes(SAYS.paid));
+    await until(() => repliesWith(first.card, SAYS.nothingMissing).length > 0);
     await rig.idle();
-    expect(repliesWith(first.card, 'Nothing is missing any more')).toHaveLength(1);
+    expect(repliesWith(first.card, SAYS.nothingMissing)).toHaveLength(1);
     expect(cardOf(rest)).toBeDefined();
   });
 });

@@ -1,5 +1,6 @@
 // The process is killed at each place where something is under way, and the next one completes it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { FIRST, isRepeated, paysWith, repliesWith, SECOND } from './payments.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -31,10 +32,10 @@ describe('a prompt survives that the process dies', () => {
     await submit(PROMPT);
     await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
     await dieAndComeBack();
-    const { card } = await theCard(rig, '00 not sent');
-    const [reply] = await repliesOf(rig, card, 1, '00 not sent');
-    expect(reply).toContain('Teller was stopped before it asked the payment service.');
-    expect(reply).toContain('The customer was not asked to pay.');
+    const { card } = await theCard(rig, SAYS.notSentAmount('00'));
+    const [reply] = await repliesOf(rig, card, 1, SAYS.notSentAmount('00'));
+    expect(reply).toContain(SAYS.stoppedBeforeProvider);
+    expect(reply).toContain(SAYS.customerNotAsked);
     expect(rig.provider.requestsTo('push')).toEqual([]);
   });
 
@@ -43,8 +44,8 @@ describe('a prompt survives that the process dies', () => {
     await submit(PROMPT);
     await until(() => rig.cards().length === 1);
     await dieAndComeBack();
-    const { card } = await theCard(rig, '00 not sent');
-    await repliesOf(rig, card, 1, '00 not sent');
+    const { card } = await theCard(rig, SAYS.notSentAmount('00'));
+    await repliesOf(rig, card, 1, SAYS.notSentAmount('00'));
     expect(rig.cards()).toHaveLength(1);
     expect(rig.provider.requestsTo('push')).toEqual([]);
   });
@@ -58,9 +59,9 @@ describe('a prompt survives that the process dies', () => {
       rig.clock.advance(wait);
       await rig.idle();
     }
-    const { card } = await theCard(rig, '00 not sent');
-    const [reply] = await repliesOf(rig, card, 1, '00 not sent');
-    expect(reply).toContain('The payment service never got this order.');
+    const { card } = await theCard(rig, SAYS.notSentAmount('00'));
+    const [reply] = await repliesOf(rig, card, 1, SAYS.notSentAmount('00'));
+    expect(reply).toContain(SAYS.orderNeverReceived);
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
     expect(rig.provider.prompts).toEqual([]);
   });
@@ -71,10 +72,10 @@ describe('a prompt survives that the process dies', () => {
     await until(() => rig.provider.prompts.length === 1);
     await dieAndComeBack();
     rig.clock.advance(21_000);
-    const { card, reference } = await theCard(rig, 'waiting for the PIN');
+    const { card, reference } = await theCard(rig, SAYS.waitingForPin);
     await rig.provider.customer.pay(reference);
-    const replies = await repliesOf(rig, card, 1, '00 paid ·');
-    expect(replies.at(-1)).toContain('KES 1,500.00 paid');
+    const replies = await repliesOf(rig, card, 1, SAYS.paid);
+    expect(replies.at(-1)).toContain(SAYS.paidAmount('KES 1,500.00'));
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
@@ -87,8 +88,8 @@ describe('a link survives that the process dies', () => {
     await submit(LINK);
     await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
     await dieAndComeBack();
-    const { card } = await theCard(rig, 'waiting for payment');
-    expect(rig.readCard(card)).toContain('[Open payment page]');
+    const { card } = await theCard(rig, SAYS.waitingForPayment);
+    expect(rig.readCard(card)).toContain('[open_payment_page]');
     expect(rig.provider.orders()).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
   });
@@ -102,8 +103,8 @@ describe('a link survives that the process dies', () => {
       await until(() => rig.provider.orders().length === (afterWork ? 1 : 0));
       await dieAndComeBack();
       rig.clock.advance(21_000);
-      const { card } = await theCard(rig, 'waiting for payment');
-      expect(rig.readCard(card)).toContain('[Open payment page]');
+      const { card } = await theCard(rig, SAYS.waitingForPayment);
+      expect(rig.readCard(card)).toContain('[open_payment_page]');
       expect(rig.provider.orders()).toHaveLength(1);
       expect(rig.cards()).toHaveLength(1);
     },
@@ -114,7 +115,7 @@ describe('a payment survives that the process dies', () => {
   it('when the process dies with the reply of a second payment under way, that payment is announced once', async () => {
     const sent = await sendPrompt(rig);
     await paysWith(rig, sent, FIRST);
-    await repliesOf(rig, sent.card, 1, '00 paid ·');
+    await repliesOf(rig, sent.card, 1, SAYS.paid);
     rig.slack.faults.next('chat.postMessage', { kind: 'hang', afterWork: true });
     const posts = rig.slack.callsTo('chat.postMessage').length;
     rig.clock.advance(60_000);
@@ -133,7 +134,7 @@ describe('a payment survives that the process dies', () => {
     await rig.provider.customer.pay(reference);
     await until(() => rig.provider.requestsTo('getTransactionStatus').length === 1);
     await dieAndComeBack();
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     expect(rig.replies(card)).toHaveLength(1);
   });
 
@@ -143,7 +144,7 @@ describe('a payment survives that the process dies', () => {
     await rig.provider.customer.pay(reference);
     await until(() => rig.slack.callsTo('chat.postMessage').length >= 2);
     await dieAndComeBack();
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     expect(rig.replies(card)).toHaveLength(1);
   });
 
@@ -153,7 +154,7 @@ describe('a payment survives that the process dies', () => {
     await rig.provider.customer.pay(reference);
     await until(() => rig.replies(card).length === 1);
     await dieAndComeBack();
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
   });
@@ -166,7 +167,7 @@ describe('a payment survives that the process dies', () => {
     await until(() => rig.replies(card).length === 1);
     await until(() => rig.slack.callsTo('chat.update').length > edits);
     await dieAndComeBack();
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     expect(rig.replies(card)).toHaveLength(1);
   });
 });
@@ -182,8 +183,8 @@ describe('a cancel survives that the process dies', () => {
       await until(() => (rig.provider.find(reference)?.cancelledAt !== undefined) === afterWork);
       await dieAndComeBack();
       rig.clock.advance(9_000);
-      const [reply] = await repliesOf(rig, card, 1, '00 cancelled');
-      expect(reply).toContain(`Cancelled by @${rig.slack.users.secondAgent}`);
+      const [reply] = await repliesOf(rig, card, 1, SAYS.cancelledAmount('00'));
+      expect(reply).toContain(SAYS.cancelledByPerson(`@${rig.slack.users.secondAgent}`));
       expect(rig.provider.find(reference)?.cancelledAt).toBeDefined();
       rig.clock.advance(60_000);
       await rig.idle();
@@ -203,13 +204,13 @@ describe('a charge survives that the process dies', () => {
         end_date: '2031-12-15',
       });
       await rig.provider.customer.pay(reference);
-      await repliesOf(rig, card, 1, '1 of 12 paid');
+      await repliesOf(rig, card, 1, SAYS.chargesPaid('1', '12'));
       rig.slack.faults.next('chat.postMessage', { kind: 'hang', afterWork });
       const posts = rig.slack.callsTo('chat.postMessage').length;
       await rig.provider.customer.charge(reference);
       await until(() => rig.slack.callsTo('chat.postMessage').length > posts);
       await dieAndComeBack();
-      await repliesOf(rig, card, 2, '2 of 12 paid · KES 5,000.00');
+      await repliesOf(rig, card, 2, SAYS.chargesPaidSum('2', '12', 'KES 5,000.00'));
       await rig.idle();
       expect(rig.replies(card)).toHaveLength(2);
     },

@@ -1,5 +1,6 @@
 // The store does not answer while a form is open: the select is empty within Slack's three seconds, and a choice says so.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { openForm } from './agent.ts';
 import { askBefore, choose, fieldId, JANE, JANE_LABEL, offers, shows } from './customers.ts';
@@ -41,18 +42,18 @@ describe.skipIf(NO_REDIS)(`earlier customers while the store stands still${LEFT_
     const before = fieldId(rig, 'customer');
     redis.signal('SIGSTOP');
     await waitedFor(choose(rig, JANE_LABEL));
-    await waitedFor(until(() => rig.readModal().includes('Teller could not read this customer right now.')));
-    expect(rig.readModal()).toContain('Customer (optional): ‹');
+    await waitedFor(until(() => rig.readModal().includes(SAYS.customerUnreadable)));
+    expect(rig.readModal()).toContain('customer (optional): ‹');
     expect(await waitedFor(offers(rig, 'jane'))).toEqual([]);
     redis.signal('SIGCONT');
     await until(async () => (await offers(rig, 'jane')).length > 0);
     // As the form says; a choice may still be too early for the store.
-    const asks = () => rig.readModal().includes('Teller could not read this customer right now.');
+    const asks = () => rig.readModal().includes(SAYS.customerUnreadable);
     await until(async () => {
       if (asks()) await choose(rig, JANE_LABEL);
       return shows(rig, JANE_LABEL);
     });
-    expect(rig.readModal()).not.toContain('could not read');
+    expect(rig.readModal()).not.toContain(SAYS.couldNotRead);
     expect(fieldId(rig, 'customer')).not.toBe(before);
   });
 });

@@ -1,5 +1,6 @@
 // Earlier customers in the forms: who is offered, what choosing fills in, and whose number is prompted in the end.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, openForm, theCard, tick } from './agent.ts';
 import { askBefore, choose, fieldId, JANE, JANE_LABEL, offers, openFor, shows } from './customers.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -31,7 +32,7 @@ describe('the select of a form', () => {
     await expect.poll(() => offers(rig)).toEqual([JANE_LABEL, 'Otieno · +254 7•• ••• 456']);
     const brian = rig.slack.person(rig.slack.users.secondAgent);
     await brian.shortcut('send_prompt');
-    await until(() => rig.readModal(brian).includes('[Send prompt]'));
+    await until(() => rig.readModal(brian).includes('== send_prompt =='));
     expect(await offers(rig, '', brian)).toEqual([]);
     await expect.poll(() => offers(rig, 'jane', brian)).toEqual([JANE_LABEL]);
   });
@@ -79,10 +80,10 @@ describe('choosing an earlier customer', () => {
     await choose(rig, 'Otieno · +254 7•• ••• 456');
     await until(() => shows(rig, 'Otieno · +254 7•• ••• 456'));
     expect(rig.readModal()).not.toContain('0712 345 678');
-    expect(rig.readModal()).toContain('Pay with: Airtel Money Kenya (KES)');
-    expect(rig.readModal()).toContain('first name (optional): Otieno');
-    expect(rig.readModal()).toContain('Amount: 350');
-    expect(rig.readModal()).toContain('What it is for: Milk');
+    expect(rig.readModal()).toContain('payment_method: Airtel Money Kenya (KES)');
+    expect(rig.readModal()).toContain('first_name (optional): Otieno');
+    expect(rig.readModal()).toContain('amount: 350');
+    expect(rig.readModal()).toContain('description: Milk');
     await rig.agent.submit();
     await until(() => prompted().length === 2);
     expect(prompted()).toEqual(['254733123456', '254733123456']);
@@ -93,7 +94,7 @@ describe('choosing an earlier customer', () => {
   it('gives Slack no number: not in the view, its metadata, or the options', async () => {
     await openForm(rig, 'prompt');
     await rig.agent.submit({ ...JANE, amount: '100', description: 'Tea', channel: rig.slack.channels.sales });
-    await until(() => rig.readModal().includes('is being asked'));
+    await until(() => rig.readModal().includes(SAYS.promptSent));
     rig.agent.close();
     await openFor(rig, 'prompt', JANE_LABEL);
     await rig.agent.submit({ amount: '350', description: 'Milk', channel: rig.slack.channels.sales });
@@ -104,13 +105,13 @@ describe('choosing an earlier customer', () => {
   it('brings the fields back for somebody else, empty, and keeps what was typed elsewhere', async () => {
     await askBefore(rig, JANE);
     await openFor(rig, 'prompt 350 Milk', JANE_LABEL);
-    await expect.poll(() => offers(rig)).toEqual(['Somebody else', JANE_LABEL]);
-    await choose(rig, 'Somebody else');
-    await until(() => rig.readModal().includes('mobile number: ‹0712 345 678›'));
+    await expect.poll(() => offers(rig)).toEqual([SAYS.somebodyElse, JANE_LABEL]);
+    await choose(rig, SAYS.somebodyElse);
+    await until(() => rig.readModal().includes('msisdn: ‹0712 345 678›'));
     expect(shows(rig, JANE_LABEL)).toBe(false);
-    expect(rig.readModal()).toContain('Customer (optional): ‹');
+    expect(rig.readModal()).toContain('customer (optional): ‹');
     expect(rig.readModal()).not.toContain('Jane');
-    expect(rig.readModal()).toContain('What it is for: Milk');
+    expect(rig.readModal()).toContain('description: Milk');
     await rig.agent.submit({ [fieldId(rig, 'msisdn')]: '0722000111' });
     await until(() => prompted().length === 2);
     expect(prompted().at(-1)).toBe('254722000111');
@@ -120,7 +121,7 @@ describe('choosing an earlier customer', () => {
     await askBefore(rig, JANE);
     await openFor(rig, 'prompt', JANE_LABEL);
     await choose(rig, null);
-    await until(() => rig.readModal().includes('mobile number: ‹'));
+    await until(() => rig.readModal().includes('msisdn: ‹'));
     expect(rig.readModal()).not.toContain('Jane');
   });
 
@@ -132,10 +133,10 @@ describe('choosing an earlier customer', () => {
     });
     rig.agent.close();
     await openFor(rig, 'link 900 Bread', 'Jane · +254 7•• ••• 678');
-    expect(rig.readModal()).toContain('e-mail (optional): jane@example.com');
-    expect(rig.readModal()).not.toContain('Customer’s phone (optional)');
+    expect(rig.readModal()).toContain('email_address (optional): jane@example.com');
+    expect(rig.readModal()).not.toContain('phone_number (optional)');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('is ready'));
+    await until(() => rig.readModal().includes(SAYS.linkReady));
     expect(rig.provider.requestsTo('submitOrder').at(-1)?.body).toMatchObject({
       billing_address: {
         phone_number: '254712345678',
@@ -151,10 +152,10 @@ describe('choosing an earlier customer', () => {
     const method = fieldId(rig, 'payment_method');
     await rig.agent.submit({ [method]: 'AirtelUG', amount: '5000' });
     expect(errors()).toEqual({
-      customer: expect.stringContaining('from another country than Airtel Money Uganda'),
+      customer: expect.stringContaining(SAYS.anotherCountry('Airtel Money Uganda')),
     });
     await rig.agent.submit({ [method]: 'AirtelKE' });
-    await until(() => rig.readModal().includes('Numbers like this one are Safaricom’s'));
+    await until(() => rig.readModal().includes(SAYS.safaricomNumber));
     await rig.agent.submit({ [method]: 'MpesaKE' });
     await until(() => prompted().length === 2);
   });
@@ -165,11 +166,9 @@ describe('choosing an earlier customer', () => {
     await openForm(rig, 'prompt 350 Milk');
     await offers(rig);
     await choose(rig, 'Kurt · +491 5•• ••• 678');
-    await until(() =>
-      rig.readModal().includes('No method reaches this number. Send a payment link instead.'),
-    );
+    await until(() => rig.readModal().includes(SAYS.noMethodReaches));
     await rig.agent.submit();
-    expect(errors()).toEqual({ customer: expect.stringContaining('send a payment link instead') });
+    expect(errors()).toEqual({ customer: expect.stringContaining(SAYS.sendLinkInstead) });
   });
 
   it('says at the field that was filled in what is wrong with what was typed there afterwards', async () => {
@@ -177,9 +176,9 @@ describe('choosing an earlier customer', () => {
     await openFor(rig, 'prompt 350 Milk', JANE_LABEL);
     const name = fieldId(rig, 'first_name');
     await rig.agent.submit({ [name]: '4111 1111 1111 1111' });
-    expect(errors()).toEqual({ [name]: expect.stringContaining('card number') });
+    expect(errors()).toEqual({ [name]: expect.stringContaining(SAYS.cardNumber) });
     await rig.agent.submit({ [name]: 'x'.repeat(50), [fieldId(rig, 'description')]: '   ' });
-    expect(errors()).toEqual({ description: expect.stringContaining('what the payment is for') });
+    expect(errors()).toEqual({ description: expect.stringContaining(SAYS.whatPaymentIsFor) });
   });
 
   it('asks about the same prompt again as of a number that was typed', async () => {
@@ -201,7 +200,7 @@ describe('a choice that comes at the wrong moment', () => {
     rig.agent.fill({ customer: JANE_LABEL });
     await rig.agent.submit();
     await until(() => shows(rig, JANE_LABEL));
-    expect(rig.readModal()).toContain('The form shows the customer now. Check it, then send again.');
+    expect(rig.readModal()).toContain(SAYS.customersDataCheck);
     await rig.idle();
     expect(prompted()).toHaveLength(1);
     await rig.agent.submit();
@@ -215,9 +214,9 @@ describe('a choice that comes at the wrong moment', () => {
     await openForm(rig, 'prompt 350 Milk');
     await offers(rig);
     await Promise.all([choose(rig, JANE_LABEL), choose(rig, 'Otieno · +254 7•• ••• 456')]);
-    await until(() => /number: \+254/.test(rig.readModal()));
+    await until(() => rig.readModal().includes(SAYS.customerNumber('+254')));
     await rig.agent.submit();
-    const isShownFirst = () => rig.readModal().includes('The form shows the customer now.');
+    const isShownFirst = () => rig.readModal().includes(SAYS.customersData);
     await until(() => prompted().length === 3 || isShownFirst());
     if (isShownFirst()) await rig.agent.submit();
     await until(() => prompted().length === 3);
@@ -228,7 +227,7 @@ describe('a choice that comes at the wrong moment', () => {
     await openForm(rig, 'prompt 0722000111 350 Milk');
     for (const value of ['NO-SUCH-1', 'x y', '../../1']) {
       await rig.agent.submit({ customer: { text: { type: 'plain_text', text: 'x' }, value } });
-      expect(errors()).toEqual({ customer: expect.stringContaining('Teller no longer has this customer') });
+      expect(errors()).toEqual({ customer: expect.stringContaining(SAYS.customerGone) });
     }
     await rig.idle();
     expect(rig.cards()).toEqual([]);

@@ -2,6 +2,7 @@
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
 import { asText, isFields } from '#sandbox/slack/json.ts';
 import type { View } from '#sandbox/slack/state/model.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, sendPrompt } from './agent.ts';
 import { type Rig, until } from './rig.ts';
 
@@ -47,12 +48,10 @@ export async function openFor(rig: Rig, words: string, label: string): Promise<v
 /** Whether the form shows this customer: in the select, and as a line in the place of the number's field. */
 export function shows(rig: Rig, label: string): boolean {
   const lines = rig.readModal().split('\n');
-  const number = label.split(' · ').at(-1);
+  const number = label.split(' · ').at(-1) ?? '';
   return (
-    lines.includes(`Customer (optional): ${label}`) &&
-    lines.some(
-      (line) => line === `Customer’s mobile number: ${number}` || line === `Customer’s phone: ${number}`,
-    )
+    lines.includes(`customer (optional): ${label}`) &&
+    lines.some((line) => line === SAYS.customerNumber(number) || line === SAYS.customerPhone(number))
   );
 }
 

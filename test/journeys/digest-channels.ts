@@ -1,6 +1,8 @@
 // What people do and read in channels with a digest, for the journeys about these.
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { dayInNairobi } from './noon.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, until } from './rig.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -9,7 +11,7 @@ const SETTLED_MS = 3_000;
 
 export function digestChannels(rig: Rig) {
   const messages = (channel: string) => rig.slack.messages(channel).map((message) => renderMessage(message));
-  const isSwitch = (text: string) => text.includes('has changed the digest');
+  const isSwitch = (text: string) => text.includes(SAYS.digestChanged);
 
   return {
     /** The last message in a channel that only the agent sees. */
@@ -26,7 +28,7 @@ export function digestChannels(rig: Rig) {
     },
     switches: (channel: string) => messages(channel).filter(isSwitch),
     /** The digests that people read in a channel. */
-    digests: (channel: string) => messages(channel).filter((text) => text.startsWith('*Payments* from')),
+    digests: (channel: string) => messages(channel).filter((text) => text.startsWith(SAYS.paymentsFrom)),
     /** How long (ms) it is until what is due at that time in Nairobi is posted; `weekday`: on the next of these, 0 is Sunday. */
     untilTime(time: string, weekday?: number): number {
       const now = rig.clock.now();

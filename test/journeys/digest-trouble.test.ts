@@ -1,8 +1,9 @@
 // Digests when Slack loses answers, asks to wait, has closed the channel or shares it with others, and when Teller is ended.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '#sandbox/slack/api/faults.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { digestChannels } from './digest-channels.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const MINUTE_MS = 60_000;
@@ -83,15 +84,15 @@ describe('a digest', () => {
   it('is switched off when its channel is gone, and who set it is told so once', async () => {
     rig.slack.archive(sales);
     await advance(channels.untilTime('18:00'));
-    await until(() => directly().some((text) => text.includes('its digest is switched off')));
+    await until(() => directly().some((text) => text.includes(SAYS.digestSwitchedOff)));
     await advance(24 * 60 * MINUTE_MS);
-    expect(directly().filter((text) => text.includes('its digest is switched off'))).toHaveLength(1);
+    expect(directly().filter((text) => text.includes(SAYS.digestSwitchedOff))).toHaveLength(1);
   });
 
   it('is switched off when people of another workspace read its channel by now', async () => {
     rig.slack.invite(sales, rig.slack.users.stranger);
     await advance(channels.untilTime('18:00'));
-    await until(() => directly().some((text) => text.includes('People of another workspace read')));
+    await until(() => directly().some((text) => text.includes(SAYS.strangersRead)));
     await advance(24 * 60 * MINUTE_MS);
     expect(channels.digests(sales)).toEqual([]);
   });
@@ -113,7 +114,7 @@ describe('a digest', () => {
     rig.clock.advance(channels.untilTime('18:00'));
     for (let more = 0; more < 6; more += 1) await advance(10_000);
     rig.slack.faults.off();
-    await passUntil(() => directly().some((text) => text.includes('People of another workspace read')));
+    await passUntil(() => directly().some((text) => text.includes(SAYS.strangersRead)));
     expect(channels.digests(sales)).toEqual([]);
   });
 });

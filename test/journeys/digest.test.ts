@@ -1,5 +1,6 @@
 // A channel's digest: at its minute, once, with the sums of the day before.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, repliesOf, sendPrompt } from './agent.ts';
 import { digestChannels } from './digest-channels.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -21,7 +22,7 @@ afterEach(() => rig.stop());
 async function pay(): Promise<void> {
   const { card, reference } = await sendPrompt(rig);
   await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, 1, '00 paid ·');
+  await repliesOf(rig, card, 1, SAYS.paid);
 }
 
 async function advance(ms: number): Promise<void> {
@@ -39,13 +40,19 @@ describe('a daily digest', () => {
     await advance(MINUTE_MS);
     await until(() => channels.digests(sales).length === 1);
     const [first = ''] = channels.digests(sales);
-    for (const part of ['*KES 3,000.00* in 2 payments · the day before KES 0', 'M-PESA Kenya', 'Amina Agent'])
+    for (const part of [
+      SAYS.inPaymentsBeforeBold('KES 3,000.00', '2 payments', 'KES 0'),
+      'M-PESA Kenya',
+      'Amina Agent',
+    ])
       expect(first).toContain(part);
 
     await pay();
     await advance(DAY_MS);
     await until(() => channels.digests(sales).length === 2);
-    expect(channels.digests(sales)[1]).toContain('*KES 1,500.00* in 1 payment · the day before KES 3,000.00');
+    expect(channels.digests(sales)[1]).toContain(
+      SAYS.inPaymentsBeforeBold('KES 1,500.00', '1 payment', 'KES 3,000.00'),
+    );
     await advance(10 * MINUTE_MS);
     expect(channels.digests(sales)).toHaveLength(2);
   });
@@ -54,7 +61,7 @@ describe('a daily digest', () => {
     await channels.set(sales, 'daily 18:00');
     await advance(channels.untilTime('18:00'));
     await until(() => channels.digests(sales).length === 1);
-    expect(channels.digests(sales)[0]).toMatch(/^\*Payments\* from [^\n]* to [^\n]* · no payments$/);
+    expect(channels.digests(sales)[0]).toMatch(SAYS.emptyDigest);
   });
 
   it('says which links have waited for more than three days, what is to review, and what was paid back', async () => {
@@ -64,21 +71,21 @@ describe('a daily digest', () => {
     await createLink(rig);
     const less = await sendPrompt(rig);
     await rig.provider.customer.pay(less.reference, { amount: 1000 });
-    await repliesOf(rig, less.card, 1, 'Paid KES 1,000.00');
+    await repliesOf(rig, less.card, 1, SAYS.paidSum('KES 1,000.00'));
     const { card, reference } = await sendPrompt(rig, { msisdn: '0712345679' });
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.provider.customer.reverse(reference);
     await advance(MINUTE_MS);
-    await repliesOf(rig, card, 2, 'paid back');
+    await repliesOf(rig, card, 2, SAYS.paidBack);
     await advance(channels.untilTime('18:00'));
     await until(() => channels.digests(sales).length === 1);
     const [digest = ''] = channels.digests(sales);
     for (const part of [
-      '*KES 2,500.00* in 2 payments',
-      '*KES 2,500.00* in 2 payments (KES 1,500.00 refunded, net KES 1,000.00)',
-      '*1 link is unpaid* for more than three days: KES 2,500.00.',
-      '*1 payment to review*: KES 1,000.00.',
+      SAYS.inPaymentsBold('KES 2,500.00', '2 payments'),
+      SAYS.inPaymentsNetBold('KES 2,500.00', '2 payments', 'KES 1,500.00', 'KES 1,000.00'),
+      SAYS.unpaidLinks('KES 2,500.00'),
+      SAYS.paymentsToReview('KES 1,000.00'),
     ])
       expect(digest).toContain(part);
   });
@@ -121,7 +128,7 @@ describe('a daily digest', () => {
     await advance(channels.untilTime('18:00'));
     await advance(MINUTE_MS);
     expect(channels.digests(sales)).toEqual([]);
-    expect(channels.switches(sales).at(-1)).toContain('This channel gets no digest any more.');
+    expect(channels.switches(sales).at(-1)).toContain(SAYS.digestOff);
   });
 });
 
@@ -136,20 +143,18 @@ describe('/pay digest', () => {
     for (const words of ['digest daily 18:00', 'digest weekly mon 08:00', 'digest off'])
       expect(channels.answer(sales)).toContain(`/pay ${words}`);
     await channels.set(sales, 'weekly mon 08:00');
-    expect(channels.switches(sales).at(-1)).toMatch(
-      /has changed the digest\. From now on the payments of seven days are summed up here \*every Monday at 08:00\*, by the clock of Nairobi\.$/,
-    );
+    expect(channels.switches(sales).at(-1)).toMatch(SAYS.digestChangedToWeekly);
     await say(sales, '', 'This channel gets a digest *every Monday at 08:00*, by the clock of Nairobi.');
-    expect(channels.answer(sales)).toMatch(/has set it\. The next one comes \S/);
+    expect(channels.answer(sales)).toMatch(SAYS.digestNext);
   });
 
   it.each([
-    ['dayly 18:00', 'Did you mean `daily`?'],
-    ['daily', 'Say at what time'],
-    ['weekly 8am', 'Say on which day'],
-    ['18:00', 'Say how often'],
-    ['daily 25:00', 'There is no such time of day.'],
-    ['weekly mon tue 8:00', 'A channel has one digest'],
+    ['dayly 18:00', SAYS.didYouMeanCode('daily')],
+    ['daily', SAYS.digestSayTime],
+    ['weekly 8am', SAYS.digestSayDay],
+    ['18:00', SAYS.digestSayOften],
+    ['daily 25:00', SAYS.digestNoSuchTime],
+    ['weekly mon tue 8:00', SAYS.digestOnlyOne],
   ])('“digest %s” changes nothing and says: %s', async (words, expected) => {
     await say(sales, words, expected);
     await say(sales, '', 'This channel gets no digest.');
@@ -157,9 +162,9 @@ describe('/pay digest', () => {
 
   it('understands how people write times and days', async () => {
     await channels.set(sales, 'every Friday at 6 pm');
-    expect(channels.switches(sales).at(-1)).toContain('*every Friday at 18:00*');
+    expect(channels.switches(sales).at(-1)).toContain(SAYS.digestWeekly('18:00'));
     await channels.set(sales, 'daily at 7.30');
-    expect(channels.switches(sales).at(-1)).toContain('*daily at 07:30*');
+    expect(channels.switches(sales).at(-1)).toContain(SAYS.digestDaily('07:30'));
   });
 
   it('is refused where people of another workspace read along, and where Teller is not', async () => {
@@ -186,6 +191,8 @@ describe('a weekly digest', () => {
     await channels.set(sales, 'weekly mon 08:00');
     await advance(channels.untilTime('08:00', 1));
     await until(() => channels.digests(sales).length === 1);
-    expect(channels.digests(sales)[0]).toContain('*KES 1,500.00* in 1 payment · the week before KES 0');
+    expect(channels.digests(sales)[0]).toContain(
+      SAYS.inPaymentsWeekBeforeBold('KES 1,500.00', '1 payment', 'KES 0'),
+    );
   });
 });

@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { SpeechOptions } from '#sandbox/slack/actions/messaging.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { anyOf, SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { goToNoon } from './noon.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -42,7 +43,7 @@ describe('a direct message', () => {
     'the direct message %j is answered with help, whose words work without the command',
     async (text) => {
       const help = read(await write(text));
-      expect(help).toContain('This is what Teller can do');
+      expect(help).toContain(SAYS.help);
       expect(help).toContain('`find <anything>`');
       expect(help).not.toContain('/pay');
     },
@@ -50,16 +51,16 @@ describe('a direct message', () => {
 
   it('a phone number as the first word is a prompt, and link words open the link form', async () => {
     await rig.agent.click(await write('0712345678 1500 Flour'), 'send_prompt');
-    await opensForm('[Send prompt]');
+    await opensForm('== send_prompt ==');
     expect(rig.readModal()).toContain('0712345678');
     rig.agent.close();
     await rig.agent.click(await write('link 2500 School fees'), 'create_link');
-    await opensForm('[Create link]');
+    await opensForm('== create_link ==');
     expect(rig.readModal()).toContain('School fees');
     rig.agent.close();
     await rig.agent.click(await write('prompt'), 'send_prompt');
-    await opensForm('[Send prompt]');
-    expect(rig.readModal()).not.toContain('15 minutes');
+    await opensForm('== send_prompt ==');
+    expect(rig.readModal()).not.toContain(SAYS.minutes15);
   });
 
   it('the words for alerts are named as they are typed there, without a blank in front', async () => {
@@ -68,8 +69,8 @@ describe('a direct message', () => {
   });
 
   it('alerts are switched in the direct message itself', async () => {
-    expect(read(await write('alerts'))).toContain('Alerts are *off*');
-    expect(read(await write('alerts on'))).toContain('Alerts are now *on*');
+    expect(read(await write('alerts'))).toContain(SAYS.alertsAreOff);
+    expect(read(await write('alerts on'))).toContain(SAYS.alertsAreOn);
   });
 
   it.each(['file_share', 'me_message', 'thread_broadcast'] as const)(
@@ -87,7 +88,7 @@ describe('a direct message', () => {
       const person = rig.slack.person(rig.slack.users[role]);
       for (const text of ['hello', 'prompt 0712345678 1500 Flour', 'open']) {
         const answer = await write(text, { person });
-        expect(read(answer)).toMatch(/full members|members of the workspace/);
+        expect(read(answer)).toMatch(anyOf(SAYS.onlyFullMembers, SAYS.membersOfWorkspace));
         expect(read(answer)).not.toContain('[');
       }
     },
@@ -101,8 +102,8 @@ describe('a direct message', () => {
     ['Windows line ends', 'flour\r\nfor\r\nJane'],
   ])('any direct message is answered in a sentence: %s', async (_, text) => {
     const answer = read(await write(text));
-    expect(answer).toMatch(/is not one of Teller’s words|neither Teller|Neither Teller/i);
-    expect(answer).toContain('[Look it up]');
+    expect(answer).toMatch(anyOf(SAYS.notAWord, SAYS.neitherTeller));
+    expect(answer).toContain('[look_up]');
     expect(answer.length).toBeLessThan(500);
   });
 });
@@ -117,38 +118,38 @@ describe('a direct message to a Teller of its own', () => {
     const { reference } = await sendPrompt(rig);
     for (const text of [`status ${reference}`, `FIND ${reference}`, `/pay check ${reference}`, reference]) {
       const answer = read(await write(text));
-      expect(answer).toContain('waiting for the PIN');
-      expect(answer).not.toContain('Post to channel');
+      expect(answer).toContain(SAYS.waitingForPin);
+      expect(answer).not.toContain('share_order');
     }
   });
 
   it('a direct message lists the open orders and makes a report', async () => {
     goToNoon(rig);
-    expect(read(await write('open'))).toContain('no open orders');
+    expect(read(await write('open'))).toContain(SAYS.noOpen);
     const { reference } = await createLink(rig);
     expect(read(await write('open'))).toContain(reference);
     await rig.provider.customer.pay(reference);
-    const { card } = await theCard(rig, '00 paid ·');
-    await repliesOf(rig, card, 1, '00 paid ·');
-    expect(read(await write('report yesterday'))).toContain('There are no payments');
+    const { card } = await theCard(rig, SAYS.paid);
+    await repliesOf(rig, card, 1, SAYS.paid);
+    expect(read(await write('report yesterday'))).toContain(SAYS.noPayments);
     expect(read(await write('today'))).toContain('KES 2,500.00');
   });
 
   it('words for a prompt are answered with a button that opens the form filled in, as often as it is pressed', async () => {
     const offer = await write('prompt 0712345678 1500 Two bags of flour');
-    expect(read(offer)).toContain('15 minutes');
+    expect(read(offer)).toContain(SAYS.minutes15);
     expect(JSON.stringify(offer)).not.toMatch(/0?712345678|flour/);
     for (const _ of ['once', 'twice']) {
       await rig.agent.click(offer, 'send_prompt');
-      await opensForm('[Send prompt]');
+      await opensForm('== send_prompt ==');
       expect(rig.readModal()).toContain('0712345678');
       expect(rig.readModal()).toContain('Two bags of flour');
       rig.agent.close();
     }
     await rig.agent.click(offer, 'send_prompt');
-    await opensForm('[Send prompt]');
+    await opensForm('== send_prompt ==');
     await rig.agent.submit({ channel: rig.slack.channels.sales });
-    await theCard(rig, 'waiting for the PIN');
+    await theCard(rig, SAYS.waitingForPin);
     expect(rig.provider.prompts).toHaveLength(1);
   });
 
@@ -161,42 +162,42 @@ describe('a direct message to a Teller of its own', () => {
     rig.agent.close();
     rig.clock.advance(60_001);
     await rig.agent.click(prompt, 'send_prompt');
-    await opensForm('keeps the words of a message for 15 minutes');
+    await opensForm(SAYS.wordsKept);
     expect(rig.readModal()).not.toContain('0712345678');
     rig.agent.close();
     await rig.agent.click(unknown, 'look_up');
-    await opensForm('keeps the words of a message for 15 minutes');
-    expect(rig.readModal()).toContain('What the customer quotes');
+    await opensForm(SAYS.wordsKept);
+    expect(rig.readModal()).toContain('== look_up ==');
   });
 
   it('cancel names the order and asks to confirm by a button; alone it lists the open orders', async () => {
-    expect(read(await write('cancel'))).toContain('no open orders');
+    expect(read(await write('cancel'))).toContain(SAYS.noOpen);
     const { card, reference } = await sendPrompt(rig);
     expect(read(await write('cancel'))).toContain(reference);
     const question = await write(`cancel ${reference}`);
-    expect(read(question)).toContain('Cancel the order for KES 1,500.00?');
+    expect(read(question)).toContain(SAYS.cancelOrderOf('KES 1,500.00'));
     await rig.agent.click(question, 'cancel_order', { confirm: 'no' });
     await rig.idle();
-    expect(rig.readCard(card)).toContain('waiting');
+    expect(rig.readCard(card)).toContain(SAYS.waiting);
     await rig.agent.click(question, 'cancel_order');
-    await repliesOf(rig, card, 1, '00 cancelled');
-    expect(read(await write(`cancel ${reference}`))).toContain('already cancelled');
-    expect(read(await write('cancel NOWHERE-1'))).toContain('no order with this reference');
+    await repliesOf(rig, card, 1, SAYS.cancelledAmount('00'));
+    expect(read(await write(`cancel ${reference}`))).toContain(SAYS.alreadyCancelled);
+    expect(read(await write('cancel NOWHERE-1'))).toContain(SAYS.noOrderWithReference);
   });
 
   it('a message in a thread is answered there, and in an order’s own thread no reference is needed', async () => {
     const dm = direct();
     await openForm(rig, 'prompt 0712345678 1500 Flour', dm);
     await rig.agent.submit();
-    const { card } = await theCard(rig, 'waiting for the PIN', dm);
+    const { card } = await theCard(rig, SAYS.waitingForPin, dm);
     for (const text of ['status', 'find', 'has she paid?', '?']) {
       const answer = await write(text, { thread_ts: card.ts });
       expect(answer.thread_ts).toBe(card.ts);
-      expect(read(answer)).toBe(':hourglass_flowing_sand: Waiting for the customer’s PIN, checked just now.');
+      expect(read(answer)).toBe(SAYS.waitingForPinChecked);
     }
-    expect(read(await write('help', { thread_ts: card.ts }))).toContain('This is what Teller can do');
-    expect(read(await write('cancel', { thread_ts: card.ts }))).toContain('Cancel the order for');
-    expect(read(await write('status'))).toContain('Which payment?');
+    expect(read(await write('help', { thread_ts: card.ts }))).toContain(SAYS.help);
+    expect(read(await write('cancel', { thread_ts: card.ts }))).toContain('[cancel_order]');
+    expect(read(await write('status'))).toContain(SAYS.whichPayment);
   });
 
   it('a direct message that Slack delivers four times is answered once', async () => {

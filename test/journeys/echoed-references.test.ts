@@ -1,6 +1,7 @@
 // A provider that repeats what was asked beside "not found", which is no order. The stand-in does so for every unknown name; here with
 // the code that has been seen.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, openForm, repliesOf, sendPrompt, shownTo, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -23,14 +24,14 @@ it('Lost prompt: one that the provider never got is not called waiting for the P
   rig.provider.faults.notFound({ code: 'invalid_merchant_reference' });
   await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
   await rig.agent.submit();
-  await until(() => rig.readModal().includes('No answer'));
+  await until(() => rig.readModal().includes(SAYS.noAnswerCapital));
   for (const wait of [21_000, 25_000, 45_000, 91_000]) {
     rig.clock.advance(wait);
     await rig.idle();
   }
-  const { card } = await theCard(rig, '00 not sent');
-  const replies = await repliesOf(rig, card, 1, '[Send again]');
-  expect(replies.join()).not.toContain('waiting');
+  const { card } = await theCard(rig, SAYS.notSentAmount('00'));
+  const replies = await repliesOf(rig, card, 1, '[send_again]');
+  expect(replies.join()).not.toContain(SAYS.waiting);
 });
 
 it('Thread: a forged code is no order', async () => {
@@ -41,6 +42,6 @@ it('Thread: a forged code is no order', async () => {
   await until(() => alone() !== '' || rig.replies(card).length > 1);
   await rig.idle();
   expect(unknown.hits).toBe(1);
-  expect(alone()).toContain('Nothing was found for code SJK7QWERTY');
-  expect([...rig.replies(card), alone()].join()).not.toContain('Amount not known');
+  expect(alone()).toContain(SAYS.foundNothingForCode('SJK7QWERTY'));
+  expect([...rig.replies(card), alone()].join()).not.toContain(SAYS.amountUnknown);
 });

@@ -1,5 +1,6 @@
 // Slack hands emoji over as `:bread:`. Customers read none of that, wherever it was typed.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, openForm, sendPrompt, theCard } from './agent.ts';
 import { checkFile, confirm, untilBulkSays } from './bulks.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -18,7 +19,7 @@ describe('emoji in typed text', () => {
   it('Emoji: a command leaves their names out of what the customer reads', async () => {
     await openForm(rig, 'link 1500 :bread: Bread and :flag-ke: tea at 10:30:45');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('is ready'));
+    await until(() => rig.readModal().includes(SAYS.linkReady));
     expect(sent('submitOrder')).toContain('"Bread and tea at 10:30:45"');
   });
 
@@ -33,7 +34,7 @@ describe('emoji in typed text', () => {
     for (const offer of [rig.slack.history(direct)[1], rig.slack.ephemerals(rig.agent.id)[0]]) {
       if (!offer) throw new Error('there is no offer');
       await rig.agent.click(offer, 'send_prompt');
-      await until(() => rig.readModal().includes('[Send prompt]'));
+      await until(() => rig.readModal().includes('== send_prompt =='));
       expect(rig.readModal()).toMatch(/0712345678.*1500.*Flour\n/s);
       expect(rig.readModal()).not.toMatch(/moneybag|bread|running|skin-tone/);
       rig.agent.close();
@@ -47,7 +48,7 @@ describe('emoji in typed text', () => {
       last_name: 'Wanjiru:rose:',
     });
     expect(sent('push')).toContain('"Ratio 3:2:1, a:b:c"');
-    const { card } = await theCard(rig, 'waiting for the PIN');
+    const { card } = await theCard(rig, SAYS.waitingForPin);
     expect(rig.readCard(card)).toContain('Jane Wanjiru');
     rig.agent.close();
     await createLink(rig, { first_name: ':heart:', last_name: 'Asha 🌹' });
@@ -58,7 +59,7 @@ describe('emoji in typed text', () => {
   it('Emoji: a field with nothing else is empty, and asked for', async () => {
     await openForm(rig, 'link 1500 :bread:');
     await rig.agent.submit({ description: ':bread: :flag-ke:' });
-    await until(() => rig.readModal().includes('Say in a few words what the payment is for'));
+    await until(() => rig.readModal().includes(SAYS.fewWords));
     await rig.idle();
     expect(rig.provider.requestsTo('submitOrder')).toEqual([]);
   });
@@ -66,7 +67,7 @@ describe('emoji in typed text', () => {
   it('Emoji: no card number hides behind them', async () => {
     await openForm(rig, 'link 1500 Flour');
     await rig.agent.submit({ description: '4111 1111 :credit_card: 1111 1111' });
-    await until(() => rig.readModal().includes('This holds a card number'));
+    await until(() => rig.readModal().includes(SAYS.holdsCardNumber));
   });
 
   it('Emoji: a step of a workflow and a row of a file leave their names out', async () => {
@@ -77,13 +78,13 @@ describe('emoji in typed text', () => {
       currency: 'KES',
       description: ':school: School fees',
     });
-    await theCard(rig, 'waiting for payment');
+    await theCard(rig, SAYS.waitingForPayment);
     expect(sent('submitOrder')).toContain('"School fees"');
     await checkFile(rig, 'phone,amount,description,name\n0712345678,1500,:bread: Bread,:heart: Jane Doe');
     await confirm(rig);
-    await untilBulkSays(rig, 'Done: 1 PIN prompt');
+    await untilBulkSays(rig, SAYS.promptsDone('1'));
     expect(sent('push')).toContain('"Bread"');
-    const { card } = await theCard(rig, 'waiting for the PIN');
+    const { card } = await theCard(rig, SAYS.waitingForPin);
     expect(rig.readCard(card)).toContain('Jane Doe');
   });
 });

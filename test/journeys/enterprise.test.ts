@@ -1,5 +1,6 @@
 // Workspaces of an Enterprise organisation: who belongs to ours, and an app that is installed for all of them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { payFor, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -27,7 +28,7 @@ describe('in an Enterprise organisation', () => {
     }
     await until(() => rig.slack.modal(inBoth.id)?.callback_id === 'create_link');
     await until(() => rig.slack.ephemerals(elsewhere.id).length === 1);
-    expect(rig.slack.ephemerals(elsewhere.id)[0]?.text).toContain('serves only members of the workspace');
+    expect(rig.slack.ephemerals(elsewhere.id)[0]?.text).toContain(SAYS.servesMembers);
     expect(rig.slack.modal(elsewhere.id)).toBeUndefined();
   });
 
@@ -44,7 +45,7 @@ describe('in an Enterprise organisation', () => {
     await until(() => history(dmOf(rig.agent.id)).length > 0);
     expect([...alerts.timeline(finance), ...alerts.timeline(leads)]).toEqual([]);
     expect(history(dmOf(rig.agent.id)).map(({ text }) => text)).toEqual([
-      expect.stringContaining(`People of another workspace read <#${finance}> by now`),
+      expect.stringContaining(SAYS.strangersReadNow(`<#${finance}>`)),
     ]);
   });
 
@@ -54,7 +55,7 @@ describe('in an Enterprise organisation', () => {
     await rig.startBot();
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'link 1500 Flour');
     await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
-    expect(rig.slack.ephemerals(rig.agent.id)[0]?.text).toContain('installed for the whole organisation');
+    expect(rig.slack.ephemerals(rig.agent.id)[0]?.text).toContain(SAYS.wholeOrganisation);
     expect(rig.slack.modal(rig.agent.id)).toBeUndefined();
     expect((await fetch(`${rig.botUrl}/readyz`)).status).toBe(503);
   });

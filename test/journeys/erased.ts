@@ -1,7 +1,7 @@
 // What is left of a customer whose data was erased: in the store's own bytes, in Slack, on the pages.
 import { readFile } from 'node:fs/promises';
 import { auditEvents } from '#test/peek.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { renderMessage } from './reading.ts';
 import type { Rig } from './rig.ts';
 
 /** All bytes of the files of an embedded store. */

@@ -2,6 +2,7 @@
 // live through then, and that nothing of it happens when each write waits for a replica.
 import { afterEach, describe, expect, it } from 'vitest';
 import { isShort } from '#test/proofs/how-many.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS } from '#test/store/redis-server.ts';
 import { type RedisWithReplica, startRedisWithReplica } from '#test/store/redis-with-replica.ts';
 import { askStatus, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
@@ -58,7 +59,7 @@ async function submitUntilCard(): Promise<void> {
  */
 async function submitUntil(words: string): Promise<void> {
   await until(async () => {
-    if (rig.readModal().includes('[Send prompt]')) await rig.agent.submit();
+    if (rig.readModal().includes('== send_prompt ==')) await rig.agent.submit();
     return rig.readModal().includes(words);
   });
 }
@@ -77,7 +78,7 @@ describe.skipIf(NO_REDIS || isShort)(`a replica of Redis that takes over${LEFT_O
     await untilCopied();
     await failOver();
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
     expect(rig.provider.prompts).toHaveLength(1);
@@ -92,24 +93,24 @@ describe.skipIf(NO_REDIS || isShort)(`a replica of Redis that takes over${LEFT_O
     await pass(60);
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.replies(card)).toEqual([]);
-    expect(rig.readCard(card)).toContain('waiting for the PIN');
+    expect(rig.readCard(card)).toContain(SAYS.waitingForPin);
     const status = await askStatus(rig, reference);
-    expect(status).toContain('Paid');
-    expect(status).toContain('not made with Teller');
+    expect(status).toContain(SAYS.paidNow);
+    expect(status).toContain(SAYS.notMadeWithTeller);
   });
 
   it('a prompt whose call the replica never heard of is found at the payment service; it rings once, and its payment is told', async () => {
     await begin();
     await submitUntilCard();
     redis.holdReplica();
-    await until(() => rig.readModal().includes('is being asked'));
+    await until(() => rig.readModal().includes(SAYS.promptSent));
     await failOver();
     await pass(60);
-    const { card, reference } = await theCard(rig, 'waiting for the PIN');
+    const { card, reference } = await theCard(rig, SAYS.waitingForPin);
     expect(rig.replies(card)).toEqual([]);
-    expect(rig.readCard(card)).not.toContain('Send again');
+    expect(rig.readCard(card)).not.toContain('send_again');
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     expect(rig.provider.prompts).toHaveLength(1);
   });
 
@@ -120,11 +121,11 @@ describe.skipIf(NO_REDIS || isShort)(`a replica of Redis that takes over${LEFT_O
     await untilCopied();
     redis.holdReplica();
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.idle();
     await failOver();
     await pass(60);
-    await repliesOf(rig, card, 2, '00 paid ·');
+    await repliesOf(rig, card, 2, SAYS.paid);
     await rig.idle();
     expect(rig.replies(card)).toHaveLength(2);
     expect(rig.provider.prompts).toHaveLength(1);
@@ -134,13 +135,13 @@ describe.skipIf(NO_REDIS || isShort)(`a replica of Redis that takes over${LEFT_O
     await begin('?replicas=1');
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     redis.holdReplica();
-    await submitUntil('nothing is sent twice');
+    await submitUntil(SAYS.nothingSentTwice);
     expect(rig.provider.prompts).toEqual([]);
     await failOver();
-    await submitUntil('is being asked');
-    const { card, reference } = await theCard(rig, 'waiting for the PIN');
+    await submitUntil(SAYS.promptSent);
+    const { card, reference } = await theCard(rig, SAYS.waitingForPin);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.replies(card)).toHaveLength(1);

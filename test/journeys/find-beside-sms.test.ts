@@ -1,5 +1,6 @@
 // A reference stands beside a confirmation SMS: the SMS may be forged, paid to another till, or that of another order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { answerTo, makeElsewhere, payFor, type Sent, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -15,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 const UNKNOWN = 'SJK8NEWC0D';
-const WARNING = 'Teller knows no payment with the code that is quoted.';
-const OTHER = 'The code that is quoted is of the payment that follows, and of no other.';
+const WARNING = SAYS.unknownCode;
+const OTHER = SAYS.otherCode;
 const sms = (code: string) => `${code} Confirmed. Ksh1,500.00 paid to DUKA LA AMINA on 26/11/26.`;
 const airtel = (code: string) =>
   `You have paid KES 1,500 to DUKA. Transaction ID ${code}. Balance is KES 20.`;
@@ -77,7 +78,7 @@ describe('an SMS beside a reference', () => {
     for (const text of [sms(codeOf(flour)), sms(codeOf(flour).toLowerCase()), airtel(codeOf(flour))]) {
       const answer = await lookUp(`Is ${flour.reference} paid? ${text}`);
       expect(answer).toContain(`${flour.reference} · `);
-      expect(answer).not.toContain('The code that is quoted');
+      expect(answer).not.toContain(SAYS.quotedCode);
       expect(answer).not.toContain(WARNING);
     }
   });
@@ -100,7 +101,7 @@ describe('an SMS beside a reference', () => {
     const trackingId = await makeElsewhere(rig, 'SHOP-991', 700);
     const { confirmation_code } = await rig.provider.customer.pay('SHOP-991');
     const answer = await lookUp(`${trackingId} ${sms(confirmation_code)}`);
-    expect(answer).toContain('was not made with Teller');
+    expect(answer).toContain(SAYS.externalPayment);
     expect(answer).not.toContain(WARNING);
     expect(await lookUp(`${trackingId} ${sms(UNKNOWN)}`)).toContain(WARNING);
   });
@@ -115,6 +116,6 @@ it('words beside a reference that are no SMS bring no warning', async () => {
   ]) {
     const answer = await lookUp(words);
     expect(answer).toContain(`${flour.reference} · `);
-    expect(answer).not.toContain('the code that is quoted');
+    expect(answer).not.toContain(SAYS.quotedCode);
   }
 });

@@ -1,8 +1,9 @@
 // Finding one payment by its reference or tracking id, with the command, a mention or a shortcut, and the button of its card.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { askStatus, createLink, makeElsewhere, press, repliesOf, sendPrompt, shownTo } from './agent.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 import { windowOf } from './to-customer.ts';
 
@@ -18,8 +19,8 @@ describe('/pay status', () => {
   it('/pay status finds an order by its reference and by its tracking id, and links to its card', async () => {
     const { reference } = await sendPrompt(rig);
     const byReference = await askStatus(rig, reference);
-    expect(byReference).toContain('waiting for the PIN');
-    expect(byReference).toContain('[Open its card]');
+    expect(byReference).toContain(SAYS.waitingForPin);
+    expect(byReference).toContain('[open_card]');
     expect(byReference).toContain('Only visible to you');
     const { order_tracking_id = '' } = rig.provider.find(reference) ?? {};
     expect(await askStatus(rig, order_tracking_id.toUpperCase())).toContain(`${reference} · `);
@@ -33,48 +34,42 @@ describe('/pay status', () => {
   it('/pay status asks the service: a payment without a notification is found, and announced in the thread too', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
-    expect(await askStatus(rig, reference)).toContain('00 paid ·');
-    await repliesOf(rig, card, 1, '00 paid ·');
+    expect(await askStatus(rig, reference)).toContain(SAYS.paid);
+    await repliesOf(rig, card, 1, SAYS.paid);
   });
 
-  // SPEC.md: pay-status-finds-orders
   it('/pay status finds orders that were made elsewhere', async () => {
     const made = await makeElsewhere(rig, 'SHOP-991', 700);
     const found = await askStatus(rig, 'SHOP-991');
-    expect(found).toContain('*KES 700.00* · *Waiting for payment*');
-    expect(found).toContain('was not made with Teller');
+    expect(found).toContain(SAYS.foundWaiting('KES 700.00'));
+    expect(found).toContain(SAYS.externalPayment);
     await rig.provider.customer.pay('SHOP-991');
-    expect(await askStatus(rig, made)).toContain('*KES 700.00* · *Paid*');
+    expect(await askStatus(rig, made)).toContain(SAYS.foundPaid('KES 700.00'));
   });
 
   it('/pay status says that a reference is known neither here nor at the service', async () => {
-    expect(await askStatus(rig, 'NOWHERE-1')).toContain(
-      'Neither Teller nor the payment service knows “NOWHERE-1”',
-    );
-    expect(await askStatus(rig, '11111111-2222-4333-8444-555555555555')).toContain('Neither Teller nor');
-    expect(await askStatus(rig, '')).toContain('Which payment?');
-    expect(await askStatus(rig, 'two words')).toContain('Nothing was found for “two” · “words”.');
+    expect(await askStatus(rig, 'NOWHERE-1')).toContain(SAYS.unknownToBothText('NOWHERE-1'));
+    expect(await askStatus(rig, '11111111-2222-4333-8444-555555555555')).toContain(SAYS.unknownToBoth);
+    expect(await askStatus(rig, '')).toContain(SAYS.whichPayment);
+    expect(await askStatus(rig, 'two words')).toContain(SAYS.foundNothingForWords);
   });
 
-  // SPEC.md: pay-status-says-cancelled
   it('/pay status says of a cancelled order that the service goes on reporting pending', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.agent.click(rig.cards()[0] ?? card, 'cancel_order');
-    await repliesOf(rig, card, 1, '00 cancelled');
+    await repliesOf(rig, card, 1, SAYS.cancelledAmount('00'));
     // The button's own answer first, so that it is not taken for that of /pay status.
-    await until(() => shownTo(rig).some((text) => text.includes('Cancelled.')));
-    expect(await askStatus(rig, reference)).toContain(
-      'Cancelled with Teller. The payment service still shows',
-    );
+    await until(() => shownTo(rig).some((text) => text.includes(SAYS.cancelledSentence)));
+    expect(await askStatus(rig, reference)).toContain(SAYS.cancelledAtTeller);
   });
 
   it('/pay status says what was known, and that it is old, while the service is down', async () => {
     const { reference } = await sendPrompt(rig);
     await rig.provider.stop();
     const known = await askStatus(rig, reference);
-    expect(known).toContain('This is what Teller knew before');
-    expect(known).toContain('[Check now]');
-    expect(await askStatus(rig, 'SOMETHING-ELSE')).toContain('cannot be reached');
+    expect(known).toContain(SAYS.knownBefore);
+    expect(known).toContain('[check_order]');
+    expect(await askStatus(rig, 'SOMETHING-ELSE')).toContain(SAYS.cannotBeReached);
   });
 });
 
@@ -83,10 +78,8 @@ describe('the card', () => {
     const { card, reference } = await createLink(rig);
     await rig.provider.customer.pay(reference, { notify: false });
     await press(rig, card, 'check_order');
-    await repliesOf(rig, card, 1, '00 paid ·');
-    await until(() =>
-      shownTo(rig).includes(':white_check_mark: Paid, checked just now.\n(Only visible to you)'),
-    );
+    await repliesOf(rig, card, 1, SAYS.paid);
+    await until(() => shownTo(rig).includes(`${SAYS.paidCheckedSentence}\n(Only visible to you)`));
   });
 });
 
@@ -110,9 +103,7 @@ describe('a mention', () => {
     const { card } = await sendPrompt(rig);
     for (const words of ['status', '']) {
       const [answer] = await mention(words, card.ts);
-      expect(answer && renderMessage(answer)).toBe(
-        ':hourglass_flowing_sand: Waiting for the customer’s PIN, checked just now.',
-      );
+      expect(answer && renderMessage(answer)).toBe(SAYS.waitingForPinChecked);
     }
   });
 
@@ -127,9 +118,9 @@ describe('a mention', () => {
     const { reference } = await sendPrompt(rig);
     const question = await rig.agent.say(sales(), 'Has Jane paid?');
     const [answer] = await mention(`status ${reference}`, question.ts);
-    expect(answer && renderMessage(answer)).toContain('waiting for the PIN');
+    expect(answer && renderMessage(answer)).toContain(SAYS.waitingForPin);
     const [plain] = await mention(`and ${reference}?`);
-    expect(plain && renderMessage(plain)).toContain('waiting for the PIN');
+    expect(plain && renderMessage(plain)).toContain(SAYS.waitingForPin);
   });
 
   it('a mention that Slack delivers three times is answered once', async () => {
@@ -139,9 +130,9 @@ describe('a mention', () => {
 
   it('a mention with the word help gets help, and with status and nothing else a question to its writer alone', async () => {
     const [help] = await mention('help');
-    expect(help && renderMessage(help)).toContain('This is what Teller can do');
+    expect(help && renderMessage(help)).toContain(SAYS.help);
     const { message } = await rig.agent.mention(sales(), 'status');
-    await until(() => shownTo(rig).some((text) => text.includes('Which payment?')));
+    await until(() => shownTo(rig).some((text) => text.includes(SAYS.whichPayment)));
     await rig.idle();
     expect(rig.replies(message)).toEqual([]);
   });
@@ -150,7 +141,7 @@ describe('a mention', () => {
     const { card } = await sendPrompt(rig);
     const { guest } = rig.slack.users;
     await rig.slack.person(guest).mention(sales(), 'status', { thread_ts: card.ts });
-    await until(() => shownTo(rig, guest).some((text) => text.includes('full members')));
+    await until(() => shownTo(rig, guest).some((text) => text.includes(SAYS.onlyFullMembers)));
     expect(rig.replies(card).some((text) => /waiting/i.test(text))).toBe(false);
   });
 });
@@ -160,7 +151,7 @@ describe('shortcuts', () => {
     const { reference } = await sendPrompt(rig);
     const message = await rig.agent.say(sales(), `Customer says ${reference} is paid, can you check?`);
     await rig.agent.messageShortcut('look_up_message', message);
-    await until(() => rig.replies(message).some((text) => text.includes('waiting for the PIN')));
+    await until(() => rig.replies(message).some((text) => text.includes(SAYS.waitingForPin)));
   });
 
   it.each(['.', ': is it paid?', '-'])('a reference in a message may have “%s” behind it', async (behind) => {
@@ -175,11 +166,7 @@ describe('shortcuts', () => {
   it('the shortcut on the card itself answers about its order', async () => {
     const { card } = await sendPrompt(rig);
     await rig.agent.messageShortcut('look_up_message', card);
-    await until(() =>
-      rig
-        .replies(card)
-        .includes(':hourglass_flowing_sand: Waiting for the customer’s PIN, checked just now.'),
-    );
+    await until(() => rig.replies(card).includes(SAYS.waitingForPinChecked));
   });
 
   it('the shortcut on a message without a reference asks for one, and answers in the thread', async () => {
@@ -187,19 +174,19 @@ describe('shortcuts', () => {
     rig.agent.close();
     const message = await rig.agent.say(sales(), 'Has Jane paid?');
     await rig.agent.messageShortcut('look_up_message', message);
-    await until(() => rig.readModal().includes('What the customer quotes'));
+    await until(() => rig.readModal().includes('== look_up =='));
     await rig.agent.submit({ id: reference });
-    await until(() => rig.replies(message).some((text) => text.includes('waiting for the PIN')));
-    await until(() => rig.readModal().includes('The answer is in the thread.'));
+    await until(() => rig.replies(message).some((text) => text.includes(SAYS.waitingForPin)));
+    await until(() => rig.readModal().includes(SAYS.answerInThread));
   });
 
   it('the shortcut from anywhere finds a payment and shows it in a window', async () => {
     const { reference } = await sendPrompt(rig);
     rig.agent.close();
     await rig.agent.shortcut('look_up');
-    await until(() => rig.readModal().includes('What the customer quotes'));
+    await until(() => rig.readModal().includes('== look_up =='));
     await rig.agent.submit({ id: reference });
-    await until(() => rig.readModal().includes('waiting for the PIN'));
+    await until(() => rig.readModal().includes(SAYS.waitingForPin));
   });
 
   it('Check now in the window of a look-up asks again and shows the answer there, and nowhere else', async () => {
@@ -207,26 +194,26 @@ describe('shortcuts', () => {
     rig.agent.close();
     const down = rig.provider.faults.down();
     await rig.agent.shortcut('look_up');
-    await until(() => rig.readModal().includes('What the customer quotes'));
+    await until(() => rig.readModal().includes('== look_up =='));
     await rig.agent.submit({ id: reference });
-    await until(() => rig.readModal().includes('press Check now to ask again'));
+    await until(() => rig.readModal().includes(SAYS.pressCheckNowAgain));
     down.end();
     await rig.agent.click(windowOf(rig), 'check_order');
-    await until(() => rig.readModal().includes('Asked from the payment service'));
-    expect(rig.readModal()).toContain('waiting for the PIN');
-    expect(rig.readModal()).not.toContain('press Check now');
+    await until(() => rig.readModal().includes(SAYS.providerNotAsked));
+    expect(rig.readModal()).toContain(SAYS.waitingForPin);
+    expect(rig.readModal()).not.toContain(SAYS.pressCheckNow);
     expect(rig.slack.messages(rig.slack.dmOf(rig.agent.id))).toEqual([]);
   });
 
   it('the shortcut from anywhere sends a prompt: the channel is asked for, and suggested the next time', async () => {
     await rig.agent.shortcut('send_prompt');
-    await until(() => rig.readModal().includes('[Send prompt]'));
+    await until(() => rig.readModal().includes('== send_prompt =='));
     expect(rig.readModal()).not.toContain(sales());
     await rig.agent.submit({ msisdn: '0712345678', amount: '50', description: 'Tea', channel: sales() });
-    await until(() => rig.readModal().includes('is being asked'));
+    await until(() => rig.readModal().includes(SAYS.promptSent));
     rig.agent.close();
     await rig.agent.shortcut('create_link');
-    await until(() => rig.readModal().includes('[Create link]'));
+    await until(() => rig.readModal().includes('== create_link =='));
     expect(rig.readModal()).toContain(sales());
   });
 
@@ -236,7 +223,7 @@ describe('shortcuts', () => {
     await until(() =>
       rig.slack
         .messages(rig.slack.dmOf(guest))
-        .some((message) => renderMessage(message).includes('full members')),
+        .some((message) => renderMessage(message).includes(SAYS.onlyFullMembers)),
     );
     expect(rig.slack.modal(guest)).toBeUndefined();
   });

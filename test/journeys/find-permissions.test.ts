@@ -1,9 +1,9 @@
 // Who may find payments: on every surface full members of the workspace and of the allowed groups, and nobody else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { User } from '#sandbox/slack/state/model.ts';
-import { REFUSALS } from '#slack/text/people.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { REFUSALS, SAYS } from '#test/slack/text/phrases.ts';
 import { repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const GROUP = { id: 'S0CASHIERS', handle: 'cashiers', name: 'Cashiers' };
@@ -17,7 +17,7 @@ beforeAll(async () => {
   rig.slack.addUsergroup({ ...GROUP, users: [rig.agent.id] });
   flour = await sendPrompt(rig, { first_name: 'Jane' });
   await rig.provider.customer.pay(flour.reference);
-  await repliesOf(rig, flour.card, 1, '00 paid ·');
+  await repliesOf(rig, flour.card, 1, SAYS.paid);
   [, code = ''] = /`(\w+)`/.exec(rig.readCard(flour.card)) ?? [];
   rig.agent.close();
 });

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import { auditEvents } from '#test/peek.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { anyOf, atStart, inOrder, SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -15,7 +16,7 @@ beforeAll(async () => {
   rig = await startRig();
   flour = await sendPrompt(rig, { first_name: 'Jane' });
   await rig.provider.customer.pay(flour.reference);
-  await repliesOf(rig, flour.card, 1, '00 paid ·');
+  await repliesOf(rig, flour.card, 1, SAYS.paid);
   [, code = ''] = /`(\w+)`/.exec(rig.readCard(flour.card)) ?? [];
   rig.agent.close();
   rig.clock.advance(60_000);
@@ -54,8 +55,8 @@ describe('a mention', () => {
 
   it('a mention that finds several payments, or none, is answered to its writer alone', async () => {
     for (const [words, expected] of [
-      ['find jane', '2 payments found'],
-      ['find flour unpaid', 'Nothing was found'],
+      ['find jane', SAYS.paymentsFound('2')],
+      ['find flour unpaid', SAYS.foundNothing],
     ] as const) {
       const posted: (() => Message[])[] = [];
       const answer = await aloneAfter(async () => posted.push(await ask(rig.slack.channels.sales, words)));
@@ -71,14 +72,16 @@ describe('a mention', () => {
     expect(read(answers()[0])).toContain(`${flour.reference} · `);
     const { secondAgent } = rig.slack.users;
     const none = await aloneAfter(() => ask(rig.slack.channels.sales, `find flour by <@${secondAgent}>`));
-    expect(none).toContain('Nothing was found');
+    expect(none).toContain(SAYS.foundNothing);
   });
 
   it('in a channel shared with another workspace everything goes to the asker alone', async () => {
     const { partners } = rig.slack.channels;
     const before = rig.slack.messages(partners).filter(isFromTeller).length;
     for (const words of [`find ${code}`, `status ${fees.reference}`, 'find jane'])
-      expect(await aloneAfter(() => ask(partners, words))).toMatch(/ · asked |payments found/);
+      expect(await aloneAfter(() => ask(partners, words))).toMatch(
+        anyOf(' · asked ', SAYS.paymentsFoundWords),
+      );
     await rig.idle();
     expect(rig.slack.history(partners).filter(isFromTeller)).toHaveLength(before);
   });
@@ -94,20 +97,20 @@ describe('a mention', () => {
         () => rig.slack.person(person).mention(channel, `find ${code}`, {}),
         person,
       );
-      expect(answer).toMatch(/full members|only members/);
+      expect(answer).toMatch(anyOf(SAYS.onlyFullMembers, SAYS.onlyMembers));
     }
     const answer = await aloneAfter(() => rig.slack.person(guest).command(sales, '/pay', 'find jane'), guest);
-    expect(answer).toContain('full members');
+    expect(answer).toContain(SAYS.onlyFullMembers);
     const message = await rig.agent.say(sales, `Is ${code} paid?`);
     const shortcut = await aloneAfter(
       () => rig.slack.person(guest).messageShortcut('look_up_message', message),
       guest,
     );
-    expect(shortcut).toContain('full members');
+    expect(shortcut).toContain(SAYS.onlyFullMembers);
     expect(rig.replies(message)).toEqual([]);
     const dm = rig.slack.dmOf(guest);
     await rig.slack.person(guest).say(dm, `find ${code}`);
-    await until(() => rig.slack.history(dm).some((each) => read(each).includes('full members')));
+    await until(() => rig.slack.history(dm).some((each) => read(each).includes(SAYS.onlyFullMembers)));
     expect(rig.slack.history(dm).some((each) => read(each).includes(flour.reference))).toBe(false);
   });
 });
@@ -147,7 +150,7 @@ describe('a message', () => {
   });
 
   it('the shortcut on an SMS with an unknown code warns all who read what else fits, in an order’s thread too', async () => {
-    const warned = new RegExp(`^Teller knows no payment with the code[^]*${flour.reference} · `);
+    const warned = inOrder(atStart(SAYS.unknownCodeStart), `${flour.reference} · `);
     for (const thread of [{}, { thread_ts: flour.card.ts }]) {
       const message = await rig.agent.say(rig.slack.channels.sales, sms('QQQ7QQQQQQ'), thread);
       await rig.agent.messageShortcut('look_up_message', message);
@@ -161,7 +164,7 @@ describe('a message', () => {
     rig.agent.close();
     const message = await rig.agent.say(rig.slack.channels.sales, 'somebody sent Ksh 1,500 yesterday');
     const answer = await aloneAfter(() => rig.agent.messageShortcut('look_up_message', message));
-    expect(answer).toContain('2 payments found');
+    expect(answer).toContain(SAYS.paymentsFound('2'));
     expect(rig.replies(message)).toEqual([]);
   });
 
@@ -171,8 +174,8 @@ describe('a message', () => {
       'QQQ7QQQQQQ Confirmed. You have received airtime.',
     );
     await rig.agent.messageShortcut('look_up_message', message);
-    await until(() => rig.readModal().includes('What the customer quotes'));
-    expect(rig.readModal()).toContain('look in the service’s dashboard');
+    await until(() => rig.readModal().includes('== look_up =='));
+    expect(rig.readModal()).toContain(SAYS.lookInDashboard);
     await rig.agent.submit({ id: code });
     await until(() => rig.replies(message).some((text) => text.includes(`${flour.reference} · `)));
     rig.agent.close();
@@ -182,7 +185,7 @@ describe('a message', () => {
     const { channel, ts } = fees.card;
     const plain = await rig.agent.say(channel, 'She says Ksh 1,500 was sent', { thread_ts: ts });
     await rig.agent.messageShortcut('look_up_message', plain);
-    await until(() => rig.replies(fees.card).includes(':link: Waiting for payment, checked just now.'));
+    await until(() => rig.replies(fees.card).includes(`:link: ${SAYS.waitingForPaymentChecked}`));
     const pasted = await rig.agent.say(channel, sms(code), { thread_ts: ts });
     await rig.agent.messageShortcut('look_up_message', pasted);
     await until(() => rig.replies(fees.card).some((text) => text.includes(`${flour.reference} · `)));
@@ -192,10 +195,10 @@ describe('a message', () => {
 describe('the form', () => {
   it('the form says what can be typed, and shows a list in its window', async () => {
     await rig.agent.shortcut('look_up');
-    await until(() => rig.readModal().includes('What the customer quotes'));
-    expect(rig.readModal()).toContain('A code, a phone number or its end, a name');
+    await until(() => rig.readModal().includes('== look_up =='));
+    expect(rig.readModal()).toContain(SAYS.whatToSearch);
     await rig.agent.submit({ id: 'jane' });
-    await until(() => rig.readModal().includes('2 payments found'));
+    await until(() => rig.readModal().includes(SAYS.paymentsFound('2')));
     expect(rig.readModal()).not.toContain('712345678');
     rig.agent.close();
   });
@@ -203,9 +206,9 @@ describe('the form', () => {
   it('the form on a message shows a list in its window, and not in the thread', async () => {
     const message = await rig.agent.say(rig.slack.channels.sales, 'Has she paid?');
     await rig.agent.messageShortcut('look_up_message', message);
-    await until(() => rig.readModal().includes('What the customer quotes'));
+    await until(() => rig.readModal().includes('== look_up =='));
     await rig.agent.submit({ id: 'jane' });
-    await until(() => rig.readModal().includes('2 payments found'));
+    await until(() => rig.readModal().includes(SAYS.paymentsFound('2')));
     await rig.idle();
     expect(rig.replies(message)).toEqual([]);
     rig.agent.close();
@@ -220,31 +223,31 @@ describe('more than ten', () => {
       rig.agent.close();
     }
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'find jane');
-    await until(() => alone().at(-1)?.includes('The newest 10 payments found.'));
+    await until(() => alone().at(-1)?.includes(SAYS.newestFound('10')));
     const first = rig.slack.ephemerals(rig.agent.id).at(-1);
     if (!first) throw new Error('no list');
-    expect(read(first)).toContain('Looked back to ');
-    expect(read(first).split('[Card]')).toHaveLength(11);
+    expect(read(first)).toContain(SAYS.lookedBack);
+    expect(read(first).split('[open_card]')).toHaveLength(11);
     const buttons = JSON.stringify(first.blocks?.filter(({ type }) => type === 'actions'));
     expect(buttons).toContain('"more"');
     expect(buttons).not.toMatch(/jane|SCHOOL|712345678/i);
     const second = await aloneAfter(() => rig.agent.click(first, 'more'));
-    expect(second).toContain('2 payments further back.');
+    expect(second).toContain(SAYS.furtherBack('2'));
     expect(second).toContain(flour.reference);
-    expect(second).not.toContain('[More]');
+    expect(second).not.toContain('[more]');
     expect((await auditEvents(rig)).slice(-2)).toMatchObject([{ outcome: '10+' }, { outcome: '2' }]);
     rig.clock.advance(15 * 60_000 + 1);
-    expect(await aloneAfter(() => rig.agent.click(first, 'more'))).toContain('Please search again.');
+    expect(await aloneAfter(() => rig.agent.click(first, 'more'))).toContain(SAYS.searchAgain);
   });
 
   it('More in a window goes on in the window', async () => {
     await rig.agent.shortcut('look_up');
-    await until(() => rig.readModal().includes('What the customer quotes'));
+    await until(() => rig.readModal().includes('== look_up =='));
     await rig.agent.submit({ id: 'jane' });
-    await until(() => rig.readModal().includes('[More]'));
+    await until(() => rig.readModal().includes('[more]'));
     const view = rig.slack.modal(rig.agent.id);
     if (!view) throw new Error('no window');
     await rig.agent.click(view, 'more');
-    await until(() => rig.readModal().includes('2 payments further back.'));
+    await until(() => rig.readModal().includes(SAYS.furtherBack('2')));
   });
 });

@@ -1,6 +1,7 @@
 // What Teller does not have while the payment service cannot be asked: that is no hit, so its writer alone reads it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const TRACKING_ID = 'b945e4af-80a5-4ec1-8706-e03f8332fb04';
@@ -40,17 +41,15 @@ describe('a mention with what Teller does not have', () => {
       const down = rig.provider.faults.down();
       const answer = await mentioned(words);
       down.end();
-      expect(answer.startsWith(`Nothing was found for ${searched}. `)).toBe(true);
-      expect(answer).toContain(
-        'Whether it was made elsewhere could not be asked. The payment service cannot be reached.',
-      );
-      expect(answer).not.toContain('Neither Teller nor');
+      expect(answer.startsWith(SAYS.foundNothingForText(searched))).toBe(true);
+      expect(answer).toContain(SAYS.externalUnknown);
+      expect(answer).not.toContain(SAYS.unknownToBoth);
     },
   );
 
   it('is answered to its writer alone when the service does not have it either, also where it is a tracking id', async () => {
     for (const words of [TRACKING_ID, `find ${TRACKING_ID}`, 'find ORDER-77'])
-      expect(await mentioned(words)).toContain('Neither Teller nor the payment service knows');
+      expect(await mentioned(words)).toContain(SAYS.unknownToBothProvider);
   });
 });
 
@@ -64,8 +63,6 @@ describe('the shortcut on a message with a tracking id', () => {
     down.end();
     await rig.idle();
     expect(rig.replies(message)).toEqual([]);
-    expect(alone()[before]).toContain(
-      `Nothing was found for “${TRACKING_ID}”. Whether it was made elsewhere`,
-    );
+    expect(alone()[before]).toContain(SAYS.foundNothingUnknownOutside(TRACKING_ID));
   });
 });

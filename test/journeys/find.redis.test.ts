@@ -1,7 +1,7 @@
 // Finding on Redis, and what the audit record says of it: that somebody searched, and nothing of what was typed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REFUSALS } from '#slack/text/people.ts';
 import { auditEvents } from '#test/peek.ts';
+import { REFUSALS, SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { createLink, repliesOf, type Sent, sendPrompt, shownTo } from './agent.ts';
 import { type BotProcess, startBotProcess } from './bot-process.ts';
@@ -38,7 +38,7 @@ describe.skipIf(NO_REDIS)(`finding on Redis${LEFT_OUT}`, () => {
     // Half of another reference might read as money, such as 12KES.
     flour = await sendPrompt(rig, { id: '7K3M9-QX2ZD', first_name: 'Jane', last_name: 'Wanjiru' });
     await rig.provider.customer.pay(flour.reference);
-    await repliesOf(rig, flour.card, 1, '00 paid ·');
+    await repliesOf(rig, flour.card, 1, SAYS.paid);
     [, code = ''] = /`(\w+)`/.exec(rig.readCard(flour.card)) ?? [];
     rig.agent.close();
     await createLink(rig, { first_name: 'Jane', last_name: 'Otieno', email_address: 'jane@duka.test' });
@@ -66,8 +66,8 @@ describe.skipIf(NO_REDIS)(`finding on Redis${LEFT_OUT}`, () => {
   });
 
   it('on Redis several payments are listed, and nothing is said to be nothing', async () => {
-    expect(await find('jane')).toContain('2 payments found, the newest first.');
-    expect(await find('jane paid flour 2500')).toContain('Nothing was found');
+    expect(await find('jane')).toContain(SAYS.paymentsFoundNewest('2'));
+    expect(await find('jane paid flour 2500')).toContain(SAYS.foundNothing);
   });
 
   it('a search by a customer’s data leaves a line in the audit record with who, when and how many, and without the words', async () => {
@@ -93,7 +93,7 @@ describe.skipIf(NO_REDIS)(`finding on Redis${LEFT_OUT}`, () => {
     await find('ZQX7QWERTY');
     await find('Zanele 2026-02-31');
     await rig.provider.stop();
-    expect(await find('Zanele')).toContain('cannot be reached');
+    expect(await find('Zanele')).toContain(SAYS.cannotBeReached);
     await rig.agent.mention(rig.slack.channels.sales, 'Zanele 0799999998');
     await until(async () => (await recorded()).some(({ deed }) => deed === 'searched'));
     const record = JSON.stringify(await recorded());

@@ -1,9 +1,10 @@
 // A customer calls and quotes something: each kind of word, alone and together, and what is said where nothing fits.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ephemeral } from '#sandbox/slack/state/model.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { goToNoon } from './noon.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -19,7 +20,7 @@ beforeAll(async () => {
   flour = await sendPrompt(rig, { id: '7K3M9-QX2ZD', first_name: 'Jane', last_name: 'Wanjiru' });
   account = onCard(/account (\w+)/);
   await rig.provider.customer.pay(flour.reference);
-  await repliesOf(rig, flour.card, 1, '00 paid ·');
+  await repliesOf(rig, flour.card, 1, SAYS.paid);
   code = onCard(/`(\w+)`/);
   rig.agent.close();
   rig.clock.advance(60_000);
@@ -80,9 +81,9 @@ describe('one payment', () => {
       const asked = rig.provider.requestsTo('getTransactionStatus').length;
       const answer = await find(words());
       expect(answer).toContain(`${flour.reference} · `);
-      expect(answer).toContain('00 paid ·');
-      expect(answer).toContain('[Open its card]');
-      expect(answer).toContain('[Post to channel]');
+      expect(answer).toContain(SAYS.paid);
+      expect(answer).toContain('[open_card]');
+      expect(answer).toContain('[share_order]');
       expect(answer).not.toContain('712345678');
       expect(rig.provider.requestsTo('getTransactionStatus').length).toBeGreaterThan(asked);
     },
@@ -99,8 +100,7 @@ describe('one payment', () => {
   });
 
   it('an SMS whose code no payment has is answered with a warning beside what fits its account or amount', async () => {
-    const warning =
-      'Teller knows no payment with the code that is quoted. What follows may be another payment';
+    const warning = SAYS.unknownCodeWarning;
     const sms = (with_: string, to: string) =>
       `find ${with_} Confirmed. Ksh1,500.00 paid to ${to} on 20/11/26 at 2:15 PM.`;
     for (const to of ['DUKA LA AMINA', `PESAPAL for account ${account}`]) {
@@ -120,17 +120,17 @@ describe('several payments', () => {
   it('several payments are listed newest first, two lines each, masked, with a button to the card', async () => {
     const answer = await typed('find jane');
     const text = read(answer);
-    expect(text).toContain('2 payments found, the newest first.\n“jane”');
-    const rows = text.split('[Card]');
+    expect(text).toContain(SAYS.paymentsFoundFor('2', '“jane”'));
+    const rows = text.split('[open_card]');
     expect(rows).toHaveLength(3);
-    expect(rows[0]).toContain(':link: *KES 2,500.00* · *Waiting for payment*');
+    expect(rows[0]).toContain(`:link: ${SAYS.foundWaiting('KES 2,500.00')}`);
     expect(rows[1]).toContain(`School fees · Jane Otieno · +254 7•• ••• 456 · ${fees.reference} · `);
-    expect(rows[1]).toContain(':white_check_mark: *KES 1,500.00* · *Paid*');
+    expect(rows[1]).toContain(`:white_check_mark: ${SAYS.foundPaid('KES 1,500.00')}`);
     expect(rows[2]).toContain(
       `Two bags of flour · Jane Wanjiru · +254 7•• ••• 678 · ${flour.reference} · ${code}`,
     );
     expect(text).toContain(`/p${fees.card.ts.replace('.', '')}`);
-    expect(text).not.toContain('[More]');
+    expect(text).not.toContain('[more]');
   });
 
   it('a list costs no call of the service', async () => {
@@ -146,46 +146,44 @@ describe('several payments', () => {
 
 describe('nothing', () => {
   it.each([
-    ['jane unpaid 1500', 'Nothing was found for “jane” · unpaid · 1,500 or “1500”.'],
-    ['0799 999 999', 'Nothing was found for number +254 7•• ••• 999.'],
-    ['by <@U0AGENT002> flour', 'Nothing was found for “flour” by @U0AGENT002.'],
-    ['by <@U0AGENT002>', 'Nothing was found by @U0AGENT002.'],
+    ['jane unpaid 1500', SAYS.foundNothingForSearch('“jane” · unpaid · 1,500 or “1500”')],
+    ['0799 999 999', SAYS.foundNothingForSearch('number +254 7•• ••• 999')],
+    ['by <@U0AGENT002> flour', SAYS.foundNothingForSearch('“flour” by @U0AGENT002')],
+    ['by <@U0AGENT002>', SAYS.foundNothingBy('by @U0AGENT002')],
     [
       '<@U0AGENT002|brian> unpaid in <#C0GENERAL1|general>',
-      'Nothing was found for unpaid by @U0AGENT002 in #C0GENERAL1.',
+      SAYS.foundNothingForSearch('unpaid by @U0AGENT002 in #C0GENERAL1'),
     ],
-    ['in <#C0GENERAL1|general>', 'Nothing was found in #C0GENERAL1.'],
-    ['flour 2026-01-31', 'Nothing was found for “flour” · 31 Jan 2026.'],
-    ['UGX 1,500', 'Nothing was found for UGX 1,500.'],
-    ['wairimu', 'Nothing was found for “wairimu”.'],
+    ['in <#C0GENERAL1|general>', SAYS.foundNothingBy('in #C0GENERAL1')],
+    ['flour 2026-01-31', SAYS.foundNothingForSearch('“flour” · 31 Jan 2026')],
+    ['UGX 1,500', SAYS.foundNothingForSearch('UGX 1,500')],
+    ['wairimu', SAYS.foundNothingForSearch('“wairimu”')],
   ])('“find %s” says what was searched for, and what else could be tried', async (words, sentence) => {
     const answer = await find(words);
     expect(answer).toContain(sentence);
-    expect(answer).toContain('Try fewer words, or another one');
+    expect(answer).toContain(SAYS.tryFewerWords);
   });
 
   it('a code that Teller knows is not called unknown because another word does not fit', async () => {
     for (const words of [`peter ${code}`, `${code} unpaid`]) {
       const answer = await find(words);
-      expect(answer).toContain('Nothing was found for');
-      expect(answer).not.toContain('Neither Teller nor');
+      expect(answer).toContain(SAYS.foundNothingFor);
+      expect(answer).not.toContain(SAYS.unknownToBoth);
     }
   });
 
   it('a code that is nowhere gets the place to look next', async () => {
     for (const words of ['QQQ7QQQQQQ', 'qqq7 qqqqqq'])
-      expect(await find(words)).toContain(
-        'Nothing was found for code QQQ7QQQQQQ. Teller knows codes of orders made with Teller; look in the service’s dashboard.',
-      );
+      expect(await find(words)).toContain(SAYS.foundNothingForCodeLook('QQQ7QQQQQQ'));
   });
 
   it.each([
-    ['', 'Which payment? Write what you know of it'],
-    ['of', 'Nothing of this can be searched for'],
-    ['jane 2026-02-31', 'There is no such day or month'],
-    ['2026-11-15..2026-11-01', 'This period ends before it begins'],
-    ['2099-01-01', 'This period has not begun yet'],
-    ['flour January 2099', 'This period has not begun yet'],
+    ['', SAYS.whichPaymentWrite],
+    ['of', SAYS.nothingSearchable],
+    ['jane 2026-02-31', SAYS.noSuchDay],
+    ['2026-11-15..2026-11-01', SAYS.periodEndsFirst],
+    ['2099-01-01', SAYS.periodNotBegun],
+    ['flour January 2099', SAYS.periodNotBegun],
   ])('“find %s” says what is missing', async (words, sentence) => {
     expect(await find(words)).toContain(sentence);
   });

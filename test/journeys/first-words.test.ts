@@ -1,8 +1,9 @@
 // Whatever stands first after the command or a mention is understood, searched for, or answered with what it may have meant.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { anyOf, SAYS } from '#test/slack/text/phrases.ts';
 import { makeElsewhere, type Sent, sendPrompt } from './agent.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -44,7 +45,7 @@ describe('/pay', () => {
     '“prompt 0712345678 1500 Flour”',
   ])('“/pay %s” opens the prompt form filled in', async (words) => {
     await rig.agent.command(sales(), '/pay', words);
-    await until(() => rig.readModal().includes('[Send prompt]'));
+    await until(() => rig.readModal().includes('== send_prompt =='));
     expect(rig.readModal()).toMatch(/712 ?345 ?678/);
     expect(rig.readModal()).toContain('1500');
     expect(rig.readModal()).toContain('Flour');
@@ -53,20 +54,20 @@ describe('/pay', () => {
   it('a payment that was made elsewhere is found without a word, and among others', async () => {
     await makeElsewhere(rig, 'SHOP-991', 700);
     for (const words of ['SHOP-991', 'find SHOP-991', 'find “SHOP-991”', 'find is SHOP-991 paid?'])
-      expect(read(await typed(words))).toContain('*KES 700.00* · *Waiting for payment*');
+      expect(read(await typed(words))).toContain(SAYS.foundWaiting('KES 700.00'));
   });
 
   it('“/pay today” makes a report of today', async () => {
-    expect(read(await typed('today'))).toContain('There are no payments');
+    expect(read(await typed('today'))).toContain(SAYS.noPayments);
   });
 
   it('what looks like a reference is searched for; when nothing is found, the answer says so and offers the nearest word', async () => {
     const asked = () => rig.provider.requestsTo('getTransactionByMerchantReference').length;
     const before = asked();
     const answer = await typed('NOWHERE-1');
-    expect(read(answer)).toContain('Neither Teller nor the payment service knows “NOWHERE-1”');
-    expect(read(answer)).toContain('“/pay help” shows what Teller can do.');
-    expect(read(answer)).not.toContain('This is what Teller can do');
+    expect(read(answer)).toContain(SAYS.unknownToBothText('NOWHERE-1'));
+    expect(read(answer)).toContain(SAYS.helpHint);
+    expect(read(answer)).not.toContain(SAYS.help);
     expect(asked()).toBe(before + 1);
     expect(read(await answerTo(() => rig.agent.click(answer, 'look_up')))).toContain('“NOWHERE-1”');
   });
@@ -96,7 +97,7 @@ describe('/pay', () => {
     'constructor',
   ])('any words are answered in a short sentence: %s', async (words) => {
     const answer = read(await typed(words));
-    expect(answer).toMatch(/is not one of Teller’s words|Neither Teller nor|Nothing was found for/);
+    expect(answer).toMatch(anyOf(SAYS.notAWord, SAYS.unknownToBoth, SAYS.foundNothingFor));
     expect(answer.length).toBeLessThan(600);
   });
 
@@ -106,7 +107,7 @@ describe('/pay', () => {
       '/pay',
       'prompt 2500 Flour & <sugar> for jane@duka.test, see https://duka.test/a',
     );
-    await until(() => rig.readModal().includes('[Send prompt]'));
+    await until(() => rig.readModal().includes('== send_prompt =='));
     expect(rig.readModal()).toContain('Flour & <sugar> for jane@duka.test, see https://duka.test/a');
     const sent = rig.slack.deliveries.map(({ envelope }) => envelope.payload['text']);
     expect(sent).toContain(
@@ -119,7 +120,7 @@ describe('a mention', () => {
   it('that nothing was found after a mention is for its writer alone, also without a word before what was quoted', async () => {
     for (const words of ['zanele1990@example.com', 'SJK7QWERTY', 'wanjiru-mwangi']) {
       const answer = await answerTo(() => rig.agent.mention(sales(), words));
-      expect(read(answer)).toContain('Nothing was found');
+      expect(read(answer)).toContain(SAYS.foundNothing);
     }
     await rig.idle();
     expect(rig.slack.messages(sales()).filter(({ user }) => user === rig.slack.botUserId)).toEqual([]);
@@ -129,8 +130,8 @@ describe('a mention', () => {
     const { message } = await rig.agent.mention(sales(), 'statsu of Jane');
     await until(() => fromTeller(message.ts).length > 0);
     const answer = fromTeller(message.ts)[0];
-    expect(read(answer)).toContain('Did you mean “status”?');
-    expect(read(answer)).not.toContain('This is what Teller can do');
+    expect(read(answer)).toContain(SAYS.didYouMean('status'));
+    expect(read(answer)).not.toContain(SAYS.help);
     expect(JSON.stringify(answer?.blocks)).not.toContain('Jane');
   });
 });
@@ -148,8 +149,8 @@ describe('beside an order', () => {
     '“/pay %s” and a reference says how the order stands, and can be posted to the channel',
     async (word) => {
       const answer = read(await typed(`${word} ${order.reference}`));
-      expect(answer).toContain('waiting for the PIN');
-      expect(answer).toContain('[Post to channel]');
+      expect(answer).toContain(SAYS.waitingForPin);
+      expect(answer).toContain('[share_order]');
     },
   );
 
@@ -158,8 +159,8 @@ describe('beside an order', () => {
     async (word) => {
       const { message } = await rig.agent.mention(sales(), `${word} ${order.reference}`);
       await until(() => fromTeller(message.ts).length > 0);
-      expect(read(fromTeller(message.ts)[0])).toContain('waiting for the PIN');
-      expect(read(fromTeller(message.ts)[0])).not.toContain('Post to channel');
+      expect(read(fromTeller(message.ts)[0])).toContain(SAYS.waitingForPin);
+      expect(read(fromTeller(message.ts)[0])).not.toContain('share_order');
     },
   );
 
@@ -175,19 +176,19 @@ describe('beside an order', () => {
     await mention('status')();
     await until(() => rig.replies(card).length === replies + 2);
     const question = await answerTo(mention('cancel'));
-    expect(read(question)).toContain('Cancel the order for KES 1,500.00?');
+    expect(read(question)).toContain(SAYS.cancelOrderOf('KES 1,500.00'));
   });
 
   // The last one, because it moves the clock.
   it('a misspelt word gets the nearest one, and its button searches for what was typed', async () => {
     const { reference } = order;
     const answer = await typed(`statsu of that ${reference}x`);
-    expect(read(answer)).toContain('“statsu” is not one of Teller’s words. Did you mean “status”?');
-    expect(read(answer)).not.toContain('This is what Teller can do');
+    expect(read(answer)).toContain(SAYS.unknownWord('statsu', 'status'));
+    expect(read(answer)).not.toContain(SAYS.help);
     const found = await answerTo(() => rig.agent.click(answer, 'look_up'));
     expect(read(found)).toContain(`“${reference}x”`);
     rig.clock.advance(15 * 60_000 + 1);
     await rig.agent.click(answer, 'look_up');
-    await until(() => rig.readModal().includes('for 15 minutes'));
+    await until(() => rig.readModal().includes(SAYS.for15Minutes));
   });
 });

@@ -1,6 +1,7 @@
 // Many orders that are erased at once: Slack takes so many edits a minute, and news of a payment does not wait behind them.
 import { afterEach, expect, it } from 'vitest';
 import { addErasedOrders, createStoreReader, storedOrder } from '#test/peek.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -45,7 +46,7 @@ it('edits stay below what Slack takes a minute while many orders are erased, new
   const edits = () => rig.slack.callsTo('chat.update').length;
   const { card, reference } = await sendPrompt(rig);
   await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, 1, '00 paid ·');
+  await repliesOf(rig, card, 1, SAYS.paid);
   await rig.idle();
   expect(edits()).toBeLessThan(ORDERS / 2);
   for (let step = 0; step < 20 && !(await isOver()); step += 1) {
@@ -89,7 +90,7 @@ it('a message that Slack takes makes no order due that waits for its turn to be 
   expect(before.length).toBeGreaterThanOrEqual(ORDERS / 4);
   const { card, reference } = await sendPrompt(rig);
   await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, 1, '00 paid ·');
+  await repliesOf(rig, card, 1, SAYS.paid);
   await rig.idle();
   expect(await waiting()).toEqual(before);
 });

@@ -2,10 +2,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { createLink, repliesOf, sendPrompt } from './agent.ts';
 import { postedIn } from './erased.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const PERSON = /254712345678|0712345678|Zawadi|Nyambura|zawadi@|Two bags|School fees/i;
@@ -35,23 +36,23 @@ describe.skipIf(NO_REDIS)(`forgetting a customer on Redis${LEFT_OUT}`, () => {
     rig.agent.close();
     for (const { card, reference } of [prompt, link]) {
       await rig.provider.customer.pay(reference);
-      await repliesOf(rig, card, 1, '00 paid ·');
+      await repliesOf(rig, card, 1, SAYS.paid);
     }
     await rig.idle();
     expect(await filesOf(redis)).toMatch(PERSON);
 
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'forget 0712345678');
-    await until(() => rig.readModal().includes('[Erase]'));
+    await until(() => rig.readModal().includes('== forget =='));
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('is being erased'));
+    await until(() => rig.readModal().includes(SAYS.isBeingErased));
     const told = () =>
       rig.slack
         .messages(rig.slack.dmOf(rig.agent.id))
         .map((message) => renderMessage(message))
-        .filter((text) => text.includes('was erased from 2 orders'));
+        .filter((text) => text.includes(SAYS.wasErasedFromOrders('2')));
     await until(() => told().length === 1);
     for (const { card } of [prompt, link])
-      await until(() => rig.readCard(card).includes('customer’s data erased'));
+      await until(() => rig.readCard(card).includes(SAYS.customerErased));
     await rig.idle();
     expect(postedIn(rig)).not.toMatch(PERSON);
 

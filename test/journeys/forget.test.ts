@@ -1,12 +1,12 @@
 // `/pay forget`: an approver erases a customer's data, reads what was erased and what has to wait; nobody else may.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
-import { REFUSALS } from '#slack/text/people.ts';
 import { storedOrder } from '#test/peek.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { REFUSALS, SAYS } from '#test/slack/text/phrases.ts';
 import { answerTo, createLink, payFor, press, type Sent, sendPrompt } from './agent.ts';
 import { bytesOf, deedsIn, postedIn } from './erased.ts';
 import { goToNoon } from './noon.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const PERSON = /254712345678|0712345678|Zawadi|Nyambura|zawadi@|Two bags|School fees/i;
@@ -32,17 +32,17 @@ const told = () =>
   rig.slack
     .messages(rig.slack.dmOf(rig.agent.id))
     .map((message) => renderMessage(message))
-    .filter((text) => text.includes('erased'));
+    .filter((text) => text.includes(SAYS.erased));
 
 /** Opens the form, and sends it. */
 async function forget(words: string): Promise<string> {
   await rig.agent.command(rig.slack.channels.sales, '/pay', `forget ${words}`);
-  await until(() => rig.readModal().includes('[Erase]'));
+  await until(() => rig.readModal().includes('== forget =='));
   const form = rig.readModal();
   const view = rig.slack.modal(rig.agent.id);
   expect(JSON.stringify(view)).not.toMatch(PERSON);
   await rig.agent.submit();
-  await until(() => rig.readModal().includes('is being erased'));
+  await until(() => rig.readModal().includes(SAYS.isBeingErased));
   rig.agent.close();
   return form;
 }
@@ -79,43 +79,43 @@ describe('/pay forget', () => {
     await rig.idle();
 
     const form = await forget('+254 712-345-678');
-    expect(form).toContain('are erased from 2 orders');
-    expect(form).toContain('Amounts, days, codes and references stay');
-    expect(form).toMatch(new RegExp(`${open.reference} · can still be paid until `));
+    expect(form).toContain(SAYS.areErasedFrom('2 orders'));
+    expect(form).toContain(SAYS.amountsStay);
+    expect(form).toContain(SAYS.keptPayable(open.reference));
     await until(() => told().length === 1);
-    expect(told()[0]).toContain('The customer’s data was erased from 2 orders.');
-    expect(told()[0]).toContain('1 order cannot be erased yet');
-    expect(told()[0]).toMatch(new RegExp(`${open.reference} · can still be paid until `));
+    expect(told()[0]).toContain(SAYS.erasedFromOrders('2'));
+    expect(told()[0]).toContain(SAYS.cannotBeErasedYet('1'));
+    expect(told()[0]).toContain(SAYS.keptPayable(open.reference));
     for (const left of [
-      'What Teller cannot erase: files in Slack',
-      'written or posted themselves',
-      'look-ups and lists in other threads and in direct messages',
-      'backups of the store',
-      'append-only file until it is rewritten',
-      'payment service’s own record',
+      SAYS.filesInSlack,
+      SAYS.peoplesMessages,
+      SAYS.lookUpsElsewhere,
+      SAYS.backups,
+      SAYS.appendOnlyFile,
+      SAYS.providersRecord,
     ])
       expect(told()[0]).toContain(left);
-    expect(told()[0]).not.toContain('of a file');
+    expect(told()[0]).not.toContain(SAYS.ofAFile);
     for (const { card } of [prompt, link])
-      await until(() => rig.readCard(card).includes('customer’s data erased'));
+      await until(() => rig.readCard(card).includes(SAYS.customerErased));
     await rig.idle();
     expect(rig.readCard(open.card)).toContain('Zawadi');
     expect((await storedOrder(rig, link.reference)).customer).toEqual({});
 
     await press(rig, open.card, 'cancel_order');
-    await until(() => rig.readCard(open.card).includes('cancelled'));
+    await until(() => rig.readCard(open.card).includes(SAYS.cancelled));
     rig.agent.close();
     await forget('0712345678');
     await until(() => told().length === 2);
-    await until(() => rig.readCard(open.card).includes('customer’s data erased'));
+    await until(() => rig.readCard(open.card).includes(SAYS.customerErased));
     await rig.idle();
     expect(postedIn(rig)).not.toMatch(PERSON);
     rig.clock.advance(16 * 60_000);
     await rig.stopBot();
     expect(await bytesOf(rig)).not.toMatch(PERSON);
     await rig.startBot();
-    expect(await answerTo(rig, 'forget 0712 345 678')).toContain('nothing left');
-    expect(await answerTo(rig, `history ${link.reference}`)).toContain('erased the customer’s data');
+    expect(await answerTo(rig, 'forget 0712 345 678')).toContain(SAYS.nothingLeft);
+    expect(await answerTo(rig, `history ${link.reference}`)).toContain(SAYS.erasedInHistory);
   });
 
   it('finds by an email address in any case, and reports stay as they were, byte by byte', async () => {
@@ -146,19 +146,20 @@ describe('/pay forget', () => {
     const refused = (await deedsIn(rig)).filter((deed) => deed.startsWith('refused'));
     expect(refused).toEqual(['refused not_approver: command forget']);
     await rig.restartWith({ APPROVER_USERGROUPS: '' });
-    expect(await answerTo(rig, 'forget 0712345678')).toContain(REFUSALS.no_approvers);
-    expect(REFUSALS.no_approvers).toContain('`npm run store -- forget`');
+    const answer = await answerTo(rig, 'forget 0712345678');
+    expect(answer).toContain(REFUSALS.no_approvers);
+    expect(answer).toContain('`npm run store -- forget`');
     expect(postedIn(rig)).toMatch(PERSON);
   });
 
   it('says what it cannot read, and asks for the country of a number that may be of two', async () => {
     await start({ DEFAULT_CURRENCY: 'UGX' });
-    expect(await answerTo(rig, 'forget')).toContain('Write the customer’s phone number or email address');
-    expect(await answerTo(rig, 'forget Zawadi')).toContain('no phone number and no email address');
-    expect(await answerTo(rig, 'forget 0712345678')).toContain('country code');
+    expect(await answerTo(rig, 'forget')).toContain(SAYS.writePhoneOrEmail);
+    expect(await answerTo(rig, 'forget Zawadi')).toContain(SAYS.noPhoneNorEmail);
+    expect(await answerTo(rig, 'forget 0712345678')).toContain(SAYS.countryCode);
     const nothing = await answerTo(rig, 'forget +254799999999');
-    expect(nothing).toContain('nothing left');
-    expect(nothing).not.toContain('a file');
+    expect(nothing).toContain(SAYS.nothingLeft);
+    expect(nothing).not.toContain(SAYS.aFile);
   });
 
   it('reaches alerts in other channels, direct messages to the agent and look-ups answered in the card’s thread', async () => {
@@ -176,10 +177,10 @@ describe('/pay forget', () => {
 
     await forget('254712345678');
     await until(() => told().length === 1);
-    await until(() => rig.readCard(card).includes('customer’s data erased'));
+    await until(() => rig.readCard(card).includes(SAYS.customerErased));
     await rig.idle();
     expect(postedIn(rig, leads)).not.toMatch(PERSON);
-    expect(postedIn(rig, leads)).toContain('What stood here was erased with the customer’s data.');
+    expect(postedIn(rig, leads)).toContain(SAYS.stoodHere);
     expect(rig.slack.messages(leads)).toHaveLength(before);
   });
 
@@ -190,7 +191,7 @@ describe('/pay forget', () => {
     const { leads, sent } = await alertWithoutAnswer();
     if (isSwitchedOff) {
       await rig.agent.command(leads, '/pay', 'alerts off');
-      await until(() => postedIn(rig, leads).includes('only payments of cards in this channel'));
+      await until(() => postedIn(rig, leads).includes(SAYS.alertsOnlyHere));
     }
     await until(async () => {
       rig.clock.advance(2_000);
@@ -208,7 +209,7 @@ describe('/pay forget', () => {
       rig.slack.faults.always('conversations.history', { kind: 'http500' }),
     );
     await forget('254712345678');
-    await until(() => rig.readCard(sent.card).includes('customer’s data erased'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.customerErased));
     rig.clock.advance(60_000);
     await rig.idle();
     rig.slack.faults.off();

@@ -1,10 +1,11 @@
 // A customer who is named in a file of many customers, before it is confirmed, while it is sent, and after.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { leaveBulkRows, storedOrder } from '#test/peek.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { answerTo, repliesOf, sendPrompt } from './agent.ts';
 import { checkFile, confirm, manyRows, referencesOf, THREE_ROWS, untilBulkSays, untilRows } from './bulks.ts';
 import { bytesOf } from './erased.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const NUMBER = '0712345678';
@@ -20,10 +21,10 @@ afterEach(() => rig.stop());
 async function forget(): Promise<{ form: string; told: string }> {
   const dm = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id)).map((one) => renderMessage(one));
   await rig.agent.command(rig.slack.channels.sales, '/pay', `forget ${NUMBER}`);
-  await until(() => rig.readModal().includes('[Erase]'));
+  await until(() => rig.readModal().includes('== forget =='));
   const form = rig.readModal();
   await rig.agent.submit();
-  await until(() => dm().some((text) => text.includes('was erased from')));
+  await until(() => dm().some((text) => text.includes(SAYS.wasErasedFrom)));
   rig.agent.close();
   return { form, told: dm().at(-1) ?? '' };
 }
@@ -39,28 +40,28 @@ describe('forgetting a customer who is named in a file', () => {
     await checkFile(rig, THREE_ROWS);
     rig.agent.close();
     const answer = await answerTo(rig, `forget ${NUMBER}`);
-    expect(answer).toContain('Only rows of a file name the customer, and these cannot be erased yet');
-    expect(answer).toMatch(/1 row of a file by @\S+.* for #\S+ · waits to be confirmed, until /);
-    expect(await answerTo(rig, 'forget 0799999999')).toContain('nothing left');
-    expect(await answerTo(rig, 'forget 0799999999')).not.toContain('a file');
+    expect(answer).toContain(SAYS.onlyRowsOfFile);
+    expect(answer).toMatch(SAYS.keptForConfirmation);
+    expect(await answerTo(rig, 'forget 0799999999')).toContain(SAYS.nothingLeft);
+    expect(await answerTo(rig, 'forget 0799999999')).not.toContain(SAYS.aFile);
     rig.clock.advance(HOUR);
-    expect(await answerTo(rig, `forget ${NUMBER}`)).toContain('nothing left');
+    expect(await answerTo(rig, `forget ${NUMBER}`)).toContain(SAYS.nothingLeft);
   });
 
   it('while it is sent its rows and orders wait, which the form and its end say; other orders of the customer go', async () => {
     const { card, reference } = await sendPrompt(rig, { amount: '777' });
     rig.agent.close();
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await checkFile(rig, withMore(60));
     await confirm(rig);
     rig.agent.close();
     const { form, told } = await forget();
-    const row = /1 row of a file by @\S+.* for #\S+ · is being sent, until that is done or stopped/;
+    const row = SAYS.keptForSending;
     expect(form).toMatch(row);
-    expect(form).toContain('are erased from 1 order');
-    expect(told).toContain('erased from 1 order.');
-    expect(told).toContain('Rows of a file cannot be erased yet. Do it again when they can go');
+    expect(form).toContain(SAYS.areErasedFrom('1 order'));
+    expect(told).toContain(SAYS.erasedFromOrder);
+    expect(told).toContain(SAYS.rowsNotErasable);
     expect(told).toMatch(row);
     expect((await storedOrder(rig, reference)).customer).toEqual({});
   });
@@ -73,10 +74,8 @@ describe('forgetting a customer who is named in a file', () => {
     const [first = ''] = referencesOf(rig);
     await rig.provider.customer.pay(first);
     await rig.idle();
-    expect(await answerTo(rig, `forget ${NUMBER}`)).toContain(
-      `${first} · belongs to a file that is still being sent`,
-    );
-    await untilBulkSays(rig, 'Done: 13 PIN prompts');
+    expect(await answerTo(rig, `forget ${NUMBER}`)).toContain(SAYS.keptForFile(first));
+    await untilBulkSays(rig, SAYS.promptsDone('13'));
     await forget();
     expect((await storedOrder(rig, first)).customer).toEqual({});
     await rig.idle();
@@ -87,7 +86,7 @@ describe('forgetting a customer who is named in a file', () => {
   it('rows that a killed process has left of a file that was sent are gone soon after the next start', async () => {
     await checkFile(rig, THREE_ROWS);
     await confirm(rig);
-    await untilBulkSays(rig, 'Done: 3 PIN prompts');
+    await untilBulkSays(rig, SAYS.promptsDone('3'));
     await rig.stopBot();
     const areThere = await leaveBulkRows(rig);
     expect(await areThere()).toBe(true);

@@ -1,6 +1,7 @@
 // A form is wrong, and says so at the field; nothing was sent, nothing that was typed is lost.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
+import { inLine, SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, makeElsewhere, openForm, sendPrompt, submitLink, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -31,20 +32,20 @@ describe('a field that is wrong says so', () => {
   afterEach(() => rig.agent.close());
   afterAll(() => rig.stop());
 
-  it.each<[field: string, typed: Typed, sentence: RegExp]>([
-    ['msisdn', '0201234567', /not a mobile number that M-PESA Kenya can reach.*0712 345 678/],
-    ['msisdn', 'call Jane', /not a mobile number/],
-    ['msisdn', '+256 772 345 678', /from another country than M-PESA Kenya/],
-    ['amount', '0', /above zero/],
-    ['amount', '-5', /above zero/],
-    ['amount', '1e3', /in digits/],
-    ['amount', '1,5', /in digits/],
-    ['amount', 'USD 20', /in KES: enter the amount in KES/],
-    ['amount', '10.005', /KES has 2 decimals/],
-    ['amount', '1.500', /KES has 2 decimals/],
-    ['amount', '99999999999999999', /too large/],
-    ['id', 'INV 7', /without spaces/],
-    ['id', 'INV/7', /letters, digits/],
+  it.each<[field: string, typed: Typed, sentence: string | RegExp]>([
+    ['msisdn', '0201234567', inLine(SAYS.cannotReach('M-PESA Kenya'), '0712 345 678')],
+    ['msisdn', 'call Jane', SAYS.notMobileNumber],
+    ['msisdn', '+256 772 345 678', SAYS.anotherCountry('M-PESA Kenya')],
+    ['amount', '0', SAYS.aboveZero],
+    ['amount', '-5', SAYS.aboveZero],
+    ['amount', '1e3', SAYS.inDigits],
+    ['amount', '1,5', SAYS.inDigits],
+    ['amount', 'USD 20', SAYS.enterIn('KES')],
+    ['amount', '10.005', SAYS.decimals('KES', '2')],
+    ['amount', '1.500', SAYS.decimals('KES', '2')],
+    ['amount', '99999999999999999', SAYS.tooLarge],
+    ['id', 'INV 7', SAYS.withoutSpaces],
+    ['id', 'INV/7', SAYS.lettersDigits],
   ])('a wrong field of a prompt says so at the field: %s %j', async (field, typed, sentence) => {
     await openForm(rig, PROMPT);
     await rig.agent.submit({ [field]: typed });
@@ -53,22 +54,22 @@ describe('a field that is wrong says so', () => {
     await nothingWasSent();
   });
 
-  it.each<[field: string, values: Record<string, Typed>, sentence: RegExp]>([
-    ['amount', { currency: 'UGX', amount: '10.50' }, /UGX has no decimals/],
-    ['email_address', { email_address: `${'a'.repeat(56)}@b.co` }, /longer than 60 characters/],
-    ['phone_number', { phone_number: '12' }, /not a phone number/],
+  it.each<[field: string, values: Record<string, Typed>, sentence: string | RegExp]>([
+    ['amount', { currency: 'UGX', amount: '10.50' }, SAYS.noDecimals('UGX')],
+    ['email_address', { email_address: `${'a'.repeat(56)}@b.co` }, SAYS.longerThan('60')],
+    ['phone_number', { phone_number: '12' }, SAYS.notPhoneNumber],
     [
       'start_date',
       { frequency: 'DAILY', start_date: '2020-01-01', end_date: '2031-01-01' },
-      /tomorrow or later/,
+      SAYS.tomorrowOrLater,
     ],
     [
       'end_date',
       { frequency: 'DAILY', start_date: '2031-01-02', end_date: '2031-01-01' },
-      /not be before the first/,
+      SAYS.lastBeforeFirst,
     ],
-    ['end_date', { frequency: 'DAILY', start_date: '2031-01-02' }, /required/],
-    ['start_date', { frequency: 'DAILY', end_date: '2031-01-02' }, /required/],
+    ['end_date', { frequency: 'DAILY', start_date: '2031-01-02' }, SAYS.required],
+    ['start_date', { frequency: 'DAILY', end_date: '2031-01-02' }, SAYS.required],
   ])('a wrong field of a link says so at the field: %s %j', async (field, values, sentence) => {
     await openForm(rig, LINK);
     await submitLink(rig, values);
@@ -90,7 +91,7 @@ describe('a field that is right', () => {
   it('an amount typed as people write it, such as KES 1.5k, is asked for as it is meant', async () => {
     await openForm(rig, PROMPT);
     await rig.agent.submit({ amount: 'KES 1.5k' });
-    await theCard(rig, 'waiting for the PIN');
+    await theCard(rig, SAYS.waitingForPin);
     expect(rig.provider.prompts).toMatchObject([{ amount: 1500 }]);
   });
 
@@ -113,7 +114,7 @@ describe('a field that is right', () => {
     await rig.agent.submit({ amount: 'much' });
     expect(errors()).toHaveProperty('amount');
     await rig.agent.submit({ amount: '1500' });
-    await until(() => rig.readModal().includes('is being asked'));
+    await until(() => rig.readModal().includes(SAYS.promptSent));
     expect(rig.provider.prompts).toHaveLength(1);
   });
 });
@@ -125,18 +126,17 @@ describe('a reference that is already used is refused', () => {
     await sendPrompt(rig, { id: 'INV-7' });
     await openForm(rig, LINK);
     await rig.agent.submit({ id: 'INV-7' });
-    expect(errors()).toEqual({ id: expect.stringContaining('already used') });
+    expect(errors()).toEqual({ id: expect.stringContaining(SAYS.referenceUsed) });
     expect(rig.provider.requestsTo('submitOrder')).toEqual([]);
   });
 
-  // SPEC.md: reference-already-used-refused
   it('a reference that only the service knows is refused before anything is sent', async () => {
     await makeElsewhere(rig, 'INV-7', 700);
     await openForm(rig, 'link 9 Something else');
     await rig.agent.submit({ id: 'INV-7' });
-    const { card } = await theCard(rig, '00 not sent');
-    await until(() => rig.readModal().includes('already has an order with this reference'));
-    expect(rig.readCard(card)).toContain('already has an order with this reference');
+    const { card } = await theCard(rig, SAYS.notSentAmount('00'));
+    await until(() => rig.readModal().includes(SAYS.alreadyHasOrder));
+    expect(rig.readCard(card)).toContain(SAYS.alreadyHasOrder);
     expect(rig.provider.requestsTo('submitOrder')).toHaveLength(1);
     expect(rig.provider.find('INV-7')).toMatchObject({ amount: 700 });
   });
@@ -153,7 +153,7 @@ describe('a reference that is already used is refused', () => {
     await openForm(rig, LINK);
     await submitLink(rig, RECURRING);
     expect(errors()).toEqual({
-      account_number: expect.stringContaining('Another repeating payment already has'),
+      account_number: expect.stringContaining(SAYS.anotherRecurring),
     });
   });
 
@@ -161,7 +161,7 @@ describe('a reference that is already used is refused', () => {
     rig.provider.faults.refuse({ message: 'Out of order' }, { operation: 'submitOrder', times: 1 });
     await openForm(rig, LINK);
     await submitLink(rig, RECURRING);
-    await until(() => rig.readModal().includes('Nothing was sent'));
+    await until(() => rig.readModal().includes(SAYS.nothingSent));
     rig.agent.close();
     const { reference } = await createLink(rig, RECURRING);
     expect(rig.provider.find(reference)).toMatchObject({ account_number: 'SUB-1' });
@@ -176,7 +176,7 @@ describe('who and where', () => {
       const guest = rig.slack.person(id);
       await guest.command(rig.slack.channels.sales, '/pay', PROMPT);
       await until(() => rig.slack.ephemerals(id).length === 1);
-      expect(rig.slack.ephemerals(id)[0]?.text).toContain('for full members of this workspace');
+      expect(rig.slack.ephemerals(id)[0]?.text).toContain(SAYS.forFullMembers);
       expect(rig.slack.modal(id)).toBeUndefined();
     }
   });
@@ -185,12 +185,12 @@ describe('who and where', () => {
     const { stranger } = rig.slack.users;
     await rig.slack.person(stranger).command(rig.slack.channels.partners, '/pay', PROMPT);
     await until(() => rig.slack.ephemerals(stranger).length === 1);
-    expect(rig.slack.ephemerals(stranger)[0]?.text).toContain('serves only members of the workspace');
+    expect(rig.slack.ephemerals(stranger)[0]?.text).toContain(SAYS.servesMembers);
   });
 
   it('a channel without Teller is named at the form before any money moves, with how to invite Teller', async () => {
     await openForm(rig, PROMPT, rig.slack.channels.leads);
-    expect(rig.readModal()).toContain('Teller is not in that channel');
+    expect(rig.readModal()).toContain(SAYS.notInThatChannel);
     expect(rig.readModal()).toContain('/invite @teller');
     await rig.agent.submit({ channel: rig.slack.channels.leads });
     expect(errors()).toEqual({ channel: expect.stringContaining('/invite @teller') });
@@ -198,7 +198,7 @@ describe('who and where', () => {
 
     rig.slack.invite(rig.slack.channels.leads, rig.slack.botUserId);
     await rig.agent.submit({ channel: rig.slack.channels.leads });
-    await theCard(rig, 'waiting', rig.slack.channels.leads);
+    await theCard(rig, SAYS.waiting, rig.slack.channels.leads);
   });
 
   it('only members of the allowed groups may act, and nobody while the groups cannot be read', async () => {
@@ -209,12 +209,12 @@ describe('who and where', () => {
     rig.slack.faults.next('usergroups.users.list', { kind: 'error', code: 'internal_error' });
     await rig.agent.command(rig.slack.channels.sales, '/pay', PROMPT);
     await until(() => rig.slack.ephemerals(agent).length === 1);
-    expect(rig.slack.ephemerals(agent)[0]?.text).toContain('could not read who may use it');
+    expect(rig.slack.ephemerals(agent)[0]?.text).toContain(SAYS.whoMayUnreadable);
     await openForm(rig, PROMPT);
 
     await rig.slack.person(secondAgent).command(rig.slack.channels.sales, '/pay', PROMPT);
     await until(() => rig.slack.ephemerals(secondAgent).length === 1);
-    expect(rig.slack.ephemerals(secondAgent)[0]?.text).toContain('lets only some groups use Teller');
+    expect(rig.slack.ephemerals(secondAgent)[0]?.text).toContain(SAYS.onlyGroups);
   });
 });
 
@@ -229,10 +229,10 @@ describe('help', () => {
       const [help] = rig.slack.ephemerals(rig.agent.id);
       if (!help) throw new Error('no help');
       await rig.agent.click(help, 'send_prompt');
-      await until(() => rig.readModal().includes('[Send prompt]'));
+      await until(() => rig.readModal().includes('== send_prompt =='));
       rig.agent.close();
       await rig.agent.click(help, 'create_link');
-      await until(() => rig.readModal().includes('[Create link]'));
+      await until(() => rig.readModal().includes('== create_link =='));
     },
   );
 
@@ -241,7 +241,7 @@ describe('help', () => {
     await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
     const [answer] = rig.slack.ephemerals(rig.agent.id);
     const shown = JSON.stringify(answer?.blocks);
-    expect(shown).toContain('“promt” is not one of Teller’s words. Did you mean “prompt”?');
+    expect(shown).toContain(SAYS.unknownWord('promt', 'prompt'));
     expect(shown).not.toContain('send_prompt');
     expect(rig.readModal()).toBe('');
   });

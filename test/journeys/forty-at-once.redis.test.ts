@@ -1,13 +1,14 @@
 // Forty presses and forms on one order at the same moment: everybody reads a right sentence, and it happens once.
 import { expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { anyOf, SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from '#test/store/redis-server.ts';
 import { sendPrompt } from './agent.ts';
+import { renderMessage } from './reading.ts';
 import { newest } from './resend.ts';
 import { startRig, until } from './rig.ts';
 
 const PRESSES = 38;
-const RIGHT = /Waiting for the customer’s PIN|Cancelled|already cancelled/;
+const RIGHT = anyOf(SAYS.waitingForPinNow, 'Cancelled', SAYS.alreadyCancelled);
 
 it.skipIf(NO_REDIS).each(['a file', 'a Redis with two replicas'])(
   `forty presses and forms on one order at once each end in a right sentence on %s${LEFT_OUT}`,
@@ -20,7 +21,7 @@ it.skipIf(NO_REDIS).each(['a file', 'a Redis with two replicas'])(
       rig.agent.close();
       for (const person of people) {
         await person.command(rig.slack.channels.sales, '/pay', `cancel ${reference}`);
-        await until(() => rig.readModal(person).includes('Cancel the order for'));
+        await until(() => rig.readModal(person).includes('== cancel_order =='));
       }
       const answers = () => rig.slack.ephemerals(rig.agent.id).map((one) => renderMessage(one));
       const before = answers().length;
@@ -32,10 +33,10 @@ it.skipIf(NO_REDIS).each(['a file', 'a Redis with two replicas'])(
         ),
       ]);
       await until(() => answers().length === before + PRESSES);
-      await until(() => people.every((person) => !rig.readModal(person).includes('One moment')));
+      await until(() => people.every((person) => !rig.readModal(person).includes(SAYS.oneMoment)));
       for (const told of [...answers().slice(before), ...people.map((person) => rig.readModal(person))])
         expect(told).toMatch(RIGHT);
-      await until(() => rig.readCard(card).includes('00 cancelled'));
+      await until(() => rig.readCard(card).includes(SAYS.cancelledAmount('00')));
       await rig.idle();
       expect(rig.replies(card)).toHaveLength(1);
     } finally {

@@ -1,5 +1,6 @@
-// What random storms (npm run chaos) have broken, each as the smallest journey that breaks it.
+// What random storms of faults have broken, each as the smallest journey that breaks it.
 import { afterEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -16,9 +17,9 @@ describe('a link whose process dies', () => {
     await rig.killBot();
     await rig.startBot();
     rig.clock.advance(95_000);
-    const { card } = await theCard(rig, 'waiting for payment');
+    const { card } = await theCard(rig, SAYS.waitingForPayment);
     expect(rig.cards()).toHaveLength(1);
-    expect(rig.readCard(card)).toContain('[Open payment page]');
+    expect(rig.readCard(card)).toContain('[open_payment_page]');
   });
 });
 
@@ -34,13 +35,13 @@ describe('a link whose answer was lost', () => {
     await until(() => rig.provider.orders().length === 1);
     rig.provider.faults.refuse({ code: 'too_many_requests', message: 'Go slower' }, { operation, times: 1 });
     refuses.resolve();
-    await until(() => rig.readModal().includes('No answer from the payment service'));
+    await until(() => rig.readModal().includes(SAYS.noProviderAnswerCapital));
     // The request and its repeat; the next one comes by itself after twenty seconds.
     expect(rig.provider.requestsTo('submitOrder')).toHaveLength(2);
     rig.clock.advance(21_000);
-    const { card } = await theCard(rig, '[Open payment page]');
+    const { card } = await theCard(rig, '[open_payment_page]');
     await rig.idle();
-    expect(rig.replies(card).join()).not.toContain('Not sent');
+    expect(rig.replies(card).join()).not.toContain(SAYS.notSentCapital);
     expect(rig.provider.orders()).toHaveLength(1);
   });
 
@@ -51,8 +52,8 @@ describe('a link whose answer was lost', () => {
     rig.provider.faults.refuse({ code: 'declined', message: 'Declined' }, { operation, times: 1 });
     await openForm(rig, 'link 2500 School fees');
     await rig.agent.submit();
-    const { card } = await theCard(rig, '00 not sent');
-    await repliesOf(rig, card, 1, '00 not sent');
+    const { card } = await theCard(rig, SAYS.notSentAmount('00'));
+    await repliesOf(rig, card, 1, SAYS.notSentAmount('00'));
     expect(rig.provider.orders()).toEqual([]);
   });
 });
@@ -68,11 +69,11 @@ describe('a payment that is paid back', () => {
     await rig.idle();
     await rig.provider.customer.pay(reference, { notify: false });
     rig.clock.advance(81_000);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.provider.customer.reverse(reference);
     rig.clock.advance(3_000);
-    const [, reversed] = await repliesOf(rig, card, 2, '00 paid back');
-    expect(reversed).toContain('paid back');
+    const [, reversed] = await repliesOf(rig, card, 2, SAYS.paidBackAmount('00'));
+    expect(reversed).toContain(SAYS.paidBack);
   });
 });
 
@@ -87,7 +88,7 @@ describe('a web page that Slack sends in place of an answer', () => {
     await until(() => rig.slack.callsTo('chat.postMessage').length === 2);
     await rig.idle();
     rig.clock.advance(3_000);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     expect(rig.slack.messages(rig.slack.dmOf(rig.agent.id))).toEqual([]);
   });
 
@@ -99,7 +100,7 @@ describe('a web page that Slack sends in place of an answer', () => {
     await until(() => rig.replies(card).length === 1);
     await rig.idle();
     rig.clock.advance(3_000);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
   });
 });
 

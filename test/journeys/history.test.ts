@@ -1,8 +1,9 @@
 // People ask who did what with an order: by its menu, by the command, in a direct message and in a thread.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { answersTo, press, repliesOf, type Sent, sendPrompt, theCard } from './agent.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -25,7 +26,7 @@ const newest = (): Message => {
 
 async function cancelledByBrian(): Promise<void> {
   await press(rig, sent.card, 'cancel_order', rig.slack.person(rig.slack.users.secondAgent));
-  await repliesOf(rig, sent.card, 1, '00 cancelled');
+  await repliesOf(rig, sent.card, 1, SAYS.cancelledAmount('00'));
 }
 
 /** The lines of a history without their times. */
@@ -42,61 +43,57 @@ describe('the history of an order', () => {
     await until(() => onlyFor(rig.agent.id).length === 1);
     const [answer = ''] = onlyFor(rig.agent.id);
     const [title, ...lines] = answer.split('\n').map((line) => line.replace(/.*\d:\d\d [AP]M · /, ''));
-    expect(title).toContain(`History of ${sent.reference}`);
-    expect(lines.slice(0, 2)).toEqual([`${amina()} asked for the payment`, `${brian()} cancelled it`]);
+    expect(title).toContain(SAYS.historyOf(sent.reference));
+    expect(lines.slice(0, 2)).toEqual([SAYS.requestedPayment(amina()), SAYS.cancelledInHistory(brian())]);
     expect(answer).toMatch(/\d:\d\d [AP]M/);
-    expect(rig.slack.ephemerals(rig.agent.id)[0]?.text).toBe(
-      `History of ${sent.reference}: 2 lines; the last is “cancelled it”.`,
-    );
+    expect(rig.slack.ephemerals(rig.agent.id)[0]?.text).toBe(SAYS.historySummary(sent.reference, '2'));
     expect(rig.replies(sent.card)).toHaveLength(1);
   });
 
   it('is the same by the command, in any spelling of the reference', async () => {
-    expect(await history()).toContain(`${amina()} asked for the payment`);
+    expect(await history()).toContain(SAYS.requestedPayment(amina()));
     expect(await history(sent.reference.toLowerCase().replace('-', ''))).toContain(sent.reference);
-    expect(await history('NO-SUCH-ORDER')).toContain('no order with this reference');
-    expect(await history('')).toContain('Write the reference of an order');
+    expect(await history('NO-SUCH-ORDER')).toContain(SAYS.noOrderWithReference);
+    expect(await history('')).toContain(SAYS.writeReference);
   });
 
   it('works in a direct message, and after a mention in the thread of the card for the asker alone', async () => {
     const direct = rig.slack.dmOf(rig.agent.id);
     rig.agent.say(direct, `history ${sent.reference}`);
     const fromTeller = () => rig.slack.history(direct).filter(({ user }) => user === rig.slack.botUserId);
-    await until(() => fromTeller().some(({ text }) => text.startsWith('History of')));
+    await until(() => fromTeller().some(({ text }) => text.startsWith(SAYS.historyStart)));
 
     await rig.agent.mention(sent.card.channel, 'history', { thread_ts: sent.card.ts });
-    await until(() => onlyFor(rig.agent.id).some((text) => text.includes(`History of ${sent.reference}`)));
+    await until(() => onlyFor(rig.agent.id).some((text) => text.includes(SAYS.historyOf(sent.reference))));
     expect(rig.slack.thread(sent.card.channel, sent.card.ts).map(({ text }) => text)).not.toContainEqual(
-      expect.stringContaining('History of'),
+      expect.stringContaining(SAYS.historyStart),
     );
   });
 
   it('of an order that was sent again has its own lines, and says what it is', async () => {
     await rig.provider.customer.decline(sent.reference);
-    await repliesOf(rig, sent.card, 1, '00 not paid');
+    await repliesOf(rig, sent.card, 1, SAYS.notPaidAmount('00'));
     await rig.agent.click(newest(), 'send_again');
-    await until(() => rig.readModal().includes('[Send prompt]'));
+    await until(() => rig.readModal().includes('== send_prompt =='));
     await rig.agent.submit();
-    const again = await theCard(rig, `sent again for ${sent.reference}`);
-    expect(await history(again.reference)).toContain(`${amina()} asked again, after an earlier order`);
-    expect(await history()).not.toContain('asked again');
+    const again = await theCard(rig, SAYS.resendOf(sent.reference));
+    expect(await history(again.reference)).toContain(SAYS.requestedAgain(amina()));
+    expect(await history()).not.toContain(SAYS.askedAgain);
   });
 
   it('has a line for the payment that somebody posted in a channel', async () => {
     const answers = await answersTo(rig, `find ${sent.reference}`);
-    await until(() => answers().includes('Post to channel'));
+    await until(() => answers().includes('share_order'));
     const [answer] = rig.slack.ephemerals(rig.agent.id);
     if (!answer) throw new Error('no answer');
     await rig.agent.click(answer, 'share_order');
-    await until(async () =>
-      (await history()).includes(`posted it in a channel: #${rig.slack.channels.sales}`),
-    );
+    await until(async () => (await history()).includes(SAYS.postedInChannel(`#${rig.slack.channels.sales}`)));
   });
 
   it('is not for guests', async () => {
     const guest = rig.slack.person(rig.slack.users.guest);
     await guest.select(newest(), 'order_menu', `history:${sent.reference}`);
-    await until(() => onlyFor(guest.id).some((text) => text.includes('full members')));
-    expect(onlyFor(guest.id).join()).not.toContain('History');
+    await until(() => onlyFor(guest.id).some((text) => text.includes(SAYS.onlyFullMembers)));
+    expect(onlyFor(guest.id).join()).not.toContain(SAYS.historyStart);
   });
 });

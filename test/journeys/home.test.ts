@@ -1,8 +1,9 @@
 // One's own work: Home as it is opened and as it changes, and the same lists by /pay open.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
+import { anyOf, atStart, SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, repliesOf, sendPrompt } from './agent.ts';
 import { goToNoon } from './noon.ts';
+import { renderMessage, renderView } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -32,16 +33,16 @@ async function passGathering(): Promise<void> {
 
 describe('Home', () => {
   it('Home of somebody new has the three ways to start, and says that there are no open orders', async () => {
-    await openHome('You have no open orders.');
-    expect(home()).toContain('[Send a PIN prompt] [Create a payment link] [Look up a payment]');
+    await openHome(SAYS.noOpenOrders);
+    expect(home()).toContain('[send_prompt] [create_link] [look_up]');
   });
 
   it('Home shows one’s own open orders and nobody else’s', async () => {
     const { reference } = await sendPrompt(rig);
     await openHome(reference);
-    expect(home()).toContain('[… Check now | Cancel]');
+    expect(home()).toContain('[… check_order | cancel_order]');
     const other = rig.slack.person(rig.slack.users.secondAgent);
-    await openHome('You have no open orders.', other);
+    await openHome(SAYS.noOpenOrders, other);
     expect(home(other)).not.toContain(reference);
   });
 
@@ -60,28 +61,28 @@ describe('Home', () => {
     await Promise.all([first, second].map(({ reference }) => rig.provider.customer.pay(reference)));
     await until(() => slow.hits === 2);
     bothAsked.resolve();
-    await repliesOf(rig, first.card, 1, '00 paid ·');
-    await repliesOf(rig, second.card, 1, '00 paid ·');
+    await repliesOf(rig, first.card, 1, SAYS.paid);
+    await repliesOf(rig, second.card, 1, SAYS.paid);
     await passGathering();
-    await until(() => home().includes('You have no open orders.'));
+    await until(() => home().includes(SAYS.noOpenOrders));
     expect(home().match(/ paid · /g)).toHaveLength(2);
-    expect(home()).toContain('*Today* KES 4,000.00 in 2 payments · nothing open');
+    expect(home()).toContain(SAYS.todayNothingOpen(SAYS.inPayments('KES 4,000.00', '2 payments')));
     expect(published()).toBe(before + 1);
   });
 
   it('Home that was never opened, or not for a month, is not refreshed', async () => {
     const first = await sendPrompt(rig);
     await rig.provider.customer.pay(first.reference);
-    await repliesOf(rig, first.card, 1, '00 paid ·');
+    await repliesOf(rig, first.card, 1, SAYS.paid);
     await passGathering();
     await rig.idle();
     expect(published()).toBe(0);
 
-    await openHome('KES 1,500.00 paid');
+    await openHome(SAYS.paidAmount('KES 1,500.00'));
     rig.clock.advance(31 * 24 * 60 * 60_000);
     const second = await sendPrompt(rig);
     await rig.provider.customer.pay(second.reference);
-    await repliesOf(rig, second.card, 1, '00 paid ·');
+    await repliesOf(rig, second.card, 1, SAYS.paid);
     await passGathering();
     await rig.idle();
     expect(published()).toBe(1);
@@ -93,9 +94,9 @@ describe('Home', () => {
     await rig.stopBot();
     await rig.startBot();
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await passGathering();
-    await until(() => home().includes('You have no open orders.'));
+    await until(() => home().includes(SAYS.noOpenOrders));
   });
 
   it('Home that Slack does not take spoils nothing, and is refreshed with the next change', async () => {
@@ -106,14 +107,14 @@ describe('Home', () => {
     await rig.idle();
     rig.slack.faults.next('views.publish', { kind: 'rateLimited', retryAfterSeconds: 30 });
     await rig.provider.customer.pay(first.reference);
-    expect(await repliesOf(rig, first.card, 1, '00 paid ·')).toHaveLength(1);
+    expect(await repliesOf(rig, first.card, 1, SAYS.paid)).toHaveLength(1);
     await passGathering();
     await rig.idle();
     expect(home()).toContain(first.reference);
     await rig.provider.customer.pay(second.reference);
-    await repliesOf(rig, second.card, 1, '00 paid ·');
+    await repliesOf(rig, second.card, 1, SAYS.paid);
     await passGathering();
-    await until(() => home().includes('You have no open orders.'));
+    await until(() => home().includes(SAYS.noOpenOrders));
   });
 
   it('Home stays as it is when Slack for once could not say who may see it', async () => {
@@ -124,16 +125,16 @@ describe('Home', () => {
     rig.clock.advance(61_000);
     rig.slack.faults.always('users.info', { kind: 'http500' });
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await passGathering();
     await rig.idle();
-    expect(home()).toContain('Your open orders');
+    expect(home()).toContain(SAYS.yourOpenOrders);
   });
 
   it('Home of a guest says why it is empty, and nothing else', async () => {
     const guest = rig.slack.person(rig.slack.users.guest);
-    await openHome('Teller is for full members of this workspace.', guest);
-    expect(home(guest)).not.toMatch(/\[|Your open orders/);
+    await openHome(SAYS.isForFullMembers, guest);
+    expect(home(guest)).not.toMatch(anyOf('[', SAYS.yourOpenOrders));
   });
 });
 
@@ -143,24 +144,26 @@ describe('/pay open', () => {
 
   it('/pay open says to somebody without orders that there are none', async () => {
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
-    await until(() => answers().some((text) => text.includes('You have no open orders.')));
+    await until(() => answers().some((text) => text.includes(SAYS.noOpenOrders)));
   });
 
   it('/pay open lists open orders with their sum and the same menu as Home, and how others ended', async () => {
     goToNoon(rig);
     const ended = await sendPrompt(rig);
     await rig.provider.customer.pay(ended.reference);
-    await repliesOf(rig, ended.card, 1, '00 paid ·');
+    await repliesOf(rig, ended.card, 1, SAYS.paid);
     const open = await createLink(rig);
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
     await until(() => answers().length === 2);
     const [first = '', second = ''] = answers();
-    expect(first).toMatch(/^\*Today\* KES 1,500\.00 in 1 payment · 1 open, KES 2,500\.00 outstanding/);
+    expect(first).toMatch(
+      atStart(SAYS.todayOpen(SAYS.inPayments('KES 1,500.00', '1 payment'), '1', 'KES 2,500.00')),
+    );
     expect(first).toContain(open.reference);
-    expect(first).toContain('[… Share by WhatsApp | Show QR code | Check now | Cancel]');
+    expect(first).toContain('[… share_whatsapp | show_qr | check_order | cancel_order]');
     expect(first).toContain(`/archives/${open.card.channel}/p${open.card.ts.replace('.', '')}`);
     expect(first).not.toContain(ended.reference);
-    expect(second).toContain('KES 1,500.00 paid');
+    expect(second).toContain(SAYS.paidAmount('KES 1,500.00'));
     expect(second).toContain(ended.reference);
   });
 
@@ -170,6 +173,6 @@ describe('/pay open', () => {
     const view = rig.slack.home(rig.agent.id);
     if (!view) throw new Error('there is no Home');
     await rig.agent.select(view, 'order_menu', `cancel_order:${reference}`);
-    await until(() => rig.readModal().includes('Cancel the order for'));
+    await until(() => rig.readModal().includes('== cancel_order =='));
   });
 });

@@ -1,5 +1,6 @@
 // The service's records without a tracking id, as in its published sample: they say as much as others.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, makeElsewhere, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { newest, openAgain, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -24,29 +25,29 @@ describe('a record without a tracking id', () => {
   it('a prompt is told as paid', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    const [paid] = await repliesOf(rig, card, 1, '00 paid ·');
-    expect(paid).toContain('KES 1,500.00 paid');
+    const [paid] = await repliesOf(rig, card, 1, SAYS.paid);
+    expect(paid).toContain(SAYS.paidAmount('KES 1,500.00'));
   });
 
   it('a link is told as paid, and as paid back', async () => {
     const { card, reference } = await createLink(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(reference);
-    await repliesOf(rig, card, 2, '00 paid back');
+    await repliesOf(rig, card, 2, SAYS.paidBackAmount('00'));
   });
 
   it('a prompt whose answer was lost is never called unknown to the service, and its payment is told', async () => {
     rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
     await openForm(rig, PROMPT);
     await rig.agent.submit();
-    const { card, reference } = await theCard(rig, 'waiting for the PIN');
+    const { card, reference } = await theCard(rig, SAYS.waitingForPin);
     await pass(21_000, 25_000, 45_000, 91_000, 10 * 60_000);
-    expect(rig.readCard(card)).toContain('no PIN yet');
-    expect(rig.replies(card).join()).not.toContain('never got this order');
+    expect(rig.readCard(card)).toContain(SAYS.noPinYet);
+    expect(rig.replies(card).join()).not.toContain(SAYS.neverGotOrder);
     await rig.provider.customer.pay(reference);
-    await until(() => rig.replies(card).some((reply) => reply.includes('KES 1,500.00 paid')));
+    await until(() => rig.replies(card).some((reply) => reply.includes(SAYS.paidAmount('KES 1,500.00'))));
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
   });
@@ -55,13 +56,13 @@ describe('a record without a tracking id', () => {
     rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
     await openForm(rig, PROMPT);
     await rig.agent.submit();
-    const { card, reference } = await theCard(rig, 'waiting for the PIN');
+    const { card, reference } = await theCard(rig, SAYS.waitingForPin);
     await pass(21_000, 25_000, 45_000, 91_000);
     rig.agent.close();
     await openAgain(rig, newest(rig, card));
     await submitAgain(rig);
     expect(rig.provider.find(reference)?.cancelledAt).toBeDefined();
-    await until(() => rig.readCard(card).includes('00 cancelled'));
+    await until(() => rig.readCard(card).includes(SAYS.cancelledAmount('00')));
   });
 
   it('a prompt whose answer was lost while nobody could be asked is found later, and that is announced', async () => {
@@ -69,12 +70,12 @@ describe('a record without a tracking id', () => {
     const deaf = rig.provider.faults.unavailable({ operation: 'getTransactionByMerchantReference' });
     await openForm(rig, PROMPT);
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('No answer from the payment service yet'));
+    await until(() => rig.readModal().includes(SAYS.noProviderAnswerYetCapital));
     deaf.end();
     await pass(21_000);
-    const { card } = await theCard(rig, 'waiting for the PIN');
-    expect(await repliesOf(rig, card, 1, 'waiting')).toEqual([
-      expect.stringContaining('The customer’s phone was asked once'),
+    const { card } = await theCard(rig, SAYS.waitingForPin);
+    expect(await repliesOf(rig, card, 1, SAYS.waiting)).toEqual([
+      expect.stringContaining(SAYS.phoneAskedOnce),
     ]);
   });
 
@@ -82,9 +83,9 @@ describe('a record without a tracking id', () => {
     await makeElsewhere(rig, 'INV-77', 4_000);
     await openForm(rig, 'link 2500 School fees');
     await rig.agent.submit({ id: 'INV-77' });
-    const { card } = await theCard(rig, '00 not sent');
-    const [reply] = await repliesOf(rig, card, 1, '00 not sent');
-    expect(reply).toContain('The payment service already has an order with this reference.');
+    const { card } = await theCard(rig, SAYS.notSentAmount('00'));
+    const [reply] = await repliesOf(rig, card, 1, SAYS.notSentAmount('00'));
+    expect(reply).toContain(SAYS.providerHasReference);
     expect(rig.provider.requestsTo('submitOrder')).toHaveLength(1);
   });
 

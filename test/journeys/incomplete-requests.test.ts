@@ -1,7 +1,8 @@
 // What Slack leaves out of a request or sends twice: Teller needs only what it reads.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { sendPrompt, shownTo } from './agent.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -62,7 +63,7 @@ it('Press: without a trigger, a button whose form cannot open says what to do', 
   rig.agent.close();
   await sendWithout('block_actions', ({ trigger_id: _, ...payload }) => payload);
   await until(() => shownTo(rig).length === 2);
-  expect(shownTo(rig).at(-1)).toContain('Press the button again, or type the command.');
+  expect(shownTo(rig).at(-1)).toContain(SAYS.pressButtonAgain);
   expect(rig.slack.modal(rig.agent.id)).toBeUndefined();
 });
 
@@ -71,7 +72,7 @@ it('Form: it is read without memory, name and values where it has none', async (
   await rig.agent.command(card.channel, '/pay', `cancel ${reference}`);
   await until(() => rig.slack.modal(rig.agent.id)?.callback_id === 'cancel_order');
   await rig.agent.submit();
-  await until(() => rig.readCard(card).includes('cancelled'));
+  await until(() => rig.readCard(card).includes(SAYS.cancelled));
   const withoutValues = ({ view, ...payload }: Payload) => ({
     ...payload,
     view: { ...Object(view), state: {} },

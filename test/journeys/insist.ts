@@ -1,7 +1,7 @@
 // What people do when Teller says that it could not check with Slack that they may use it: the same once more. A Teller in a process
 // of its own waits for that as long as in earnest, which is too short on a busy machine.
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import { REFUSALS } from '#slack/text/people.ts';
+import { REFUSALS } from '#test/slack/text/phrases.ts';
 import { type Rig, until } from './rig.ts';
 
 /** Does `act`, and again each time that what they `read` says so once more, until `isThere`. */

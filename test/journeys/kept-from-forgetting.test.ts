@@ -1,7 +1,7 @@
 // What must not be erased yet, whoever asks: it stays as it is, and the answer says why and until when.
 import { afterEach, describe, expect, it } from 'vitest';
 import { storedOrder } from '#test/peek.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, press, repliesOf } from './agent.ts';
 import {
   approver,
@@ -15,6 +15,7 @@ import {
   startApproversRig,
 } from './approvers.ts';
 import { deedsIn } from './erased.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -25,7 +26,7 @@ const dayFrom = (ms: number) => new Date(rig.clock.now() + ms).toISOString().sli
 const told = (id: string) =>
   directTo(rig, id)
     .map((message) => renderMessage(message))
-    .filter((text) => text.includes('What Teller cannot erase'));
+    .filter((text) => text.includes(SAYS.notErasable));
 
 describe('forgetting a customer', () => {
   it('keeps what is being paid back, under review, or recurs, and says so', async () => {
@@ -36,7 +37,7 @@ describe('forgetting a customer', () => {
     const review = await createLink(rig, link);
     rig.agent.close();
     await rig.provider.customer.pay(review.reference, { amount: 175 });
-    await until(() => rig.readCard(review.card).includes('[Accept as paid]'));
+    await until(() => rig.readCard(review.card).includes('[accept_as_paid]'));
     const recurring = await createLink(rig, {
       ...link,
       frequency: 'MONTHLY',
@@ -46,9 +47,9 @@ describe('forgetting a customer', () => {
     });
     rig.agent.close();
     await rig.provider.customer.pay(recurring.reference);
-    await repliesOf(rig, recurring.card, 1, 'paid · KES 2,500.00');
+    await repliesOf(rig, recurring.card, 1, SAYS.paidWithSum('KES 2,500.00'));
     await rig.provider.customer.charge(recurring.reference);
-    await repliesOf(rig, recurring.card, 2, 'paid · KES 5,000.00');
+    await repliesOf(rig, recurring.card, 2, SAYS.paidWithSum('KES 5,000.00'));
     await rig.idle();
 
     const shown = () =>
@@ -57,11 +58,11 @@ describe('forgetting a customer', () => {
         .map((one) => renderMessage(one))
         .join('\n');
     await approver(rig).command(rig.slack.channels.sales, '/pay', 'forget +254 (0)712 345 678');
-    await until(() => shown().includes('None of the customer’s orders can be erased yet'));
-    expect(shown()).toContain(`${refunded.reference} · is being paid back`);
-    expect(shown()).toContain(`${review.reference} · is under review`);
-    expect(shown()).toMatch(new RegExp(`${recurring.reference} · recurs, and so do its charges until `));
-    expect(shown()).toContain(`a charge of ${recurring.reference} · recurs`);
+    await until(() => shown().includes(SAYS.noneErasable));
+    expect(shown()).toContain(SAYS.keptBeingPaidBack(refunded.reference));
+    expect(shown()).toContain(SAYS.keptUnderReview(review.reference));
+    expect(shown()).toContain(SAYS.keptRecurring(recurring.reference));
+    expect(shown()).toContain(SAYS.keptRecurringCharge(recurring.reference));
     expect(shown()).not.toContain(`${recurring.reference}/`);
     for (const { reference } of [refunded, review, recurring])
       expect((await storedOrder(rig, reference)).isErased).toBe(false);
@@ -78,17 +79,17 @@ describe('forgetting a customer', () => {
     });
     rig.agent.close();
     await press(rig, card, 'cancel_order');
-    await repliesOf(rig, card, 1, 'monthly cancelled');
+    await repliesOf(rig, card, 1, SAYS.monthlyCancelled);
     await rig.idle();
     await approver(rig).command(rig.slack.channels.sales, '/pay', 'forget 0712345678');
     const shown = () => notes(rig, approver(rig)).at(-1) ?? '';
-    await until(() => shown().includes('None of the customer’s orders can be erased yet'));
-    expect(shown()).toMatch(new RegExp(`${reference} · recurs, and so do its charges until `));
+    await until(() => shown().includes(SAYS.noneErasable));
+    expect(shown()).toContain(SAYS.keptRecurring(reference));
 
     // The customer had the page open, and the service charges on.
     rig.clock.advance(5_000);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 2, 'KES 2,500.00 · next about');
+    await repliesOf(rig, card, 2, SAYS.sumNextCharge('KES 2,500.00'));
     await rig.idle();
     rig.clock.advance(6 * DAY_MS);
     await rig.provider.customer.charge(reference);
@@ -102,15 +103,12 @@ describe('forgetting a customer', () => {
     await rig.idle();
     rig.clock.advance(11 * 60_000);
     await approver(rig).click(newest(rig, late.card), 'approve');
-    await until(() => rig.readCard(late.card).includes('approved, not sent yet'));
+    await until(() => rig.readCard(late.card).includes(SAYS.approvedNotSentYet));
     await rig.idle();
     await approver(rig).command(rig.slack.channels.sales, '/pay', 'forget 0712345678');
     const shown = () => notes(rig, approver(rig)).at(-1) ?? '';
-    await until(() => shown().includes('None of the customer’s orders can be erased yet'));
-    for (const { reference } of [waiting, late])
-      expect(shown()).toContain(
-        `${reference} · waits for approval or to be sent: decline or withdraw it first`,
-      );
+    await until(() => shown().includes(SAYS.noneErasable));
+    for (const { reference } of [waiting, late]) expect(shown()).toContain(SAYS.keptForApproval(reference));
   });
 
   it('of two approvers at the same moment each is told, and it is one deed that names nobody’s number', async () => {
@@ -120,7 +118,7 @@ describe('forgetting a customer', () => {
     const both = [approver(rig), otherApprover(rig)];
     for (const one of both) {
       await one.command(rig.slack.channels.sales, '/pay', 'forget 0712-345-678');
-      await until(() => rig.readModal(one).includes('[Erase]'));
+      await until(() => rig.readModal(one).includes('== forget =='));
     }
     await Promise.all(both.map((one) => one.submit()));
     for (const { id } of both) await until(() => told(id).length === 1);
@@ -135,10 +133,10 @@ describe('forgetting a customer', () => {
     rig = await startApproversRig();
     const sent = await paidPrompt(rig);
     await approver(rig).command(rig.slack.channels.sales, '/pay', 'forget 0712345678');
-    await until(() => rig.readModal(approver(rig)).includes('[Erase]'));
+    await until(() => rig.readModal(approver(rig)).includes('== forget =='));
     await rig.restartWith({ APPROVER_USERGROUPS: otherApprover(rig).id });
     await approver(rig).submit();
-    await until(() => rig.readModal(approver(rig)).includes('Only approvers may do this'));
+    await until(() => rig.readModal(approver(rig)).includes(SAYS.onlyApprovers));
     await rig.idle();
     expect((await storedOrder(rig, sent.reference)).isErased).toBe(false);
     expect(await deedsIn(rig)).toContain('refused not_approver: forget');

@@ -1,5 +1,6 @@
 // The language of a link’s customer: chosen in the form, kept with the order, and suggested the next time.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, openForm, press, repliesOf } from './agent.ts';
 import { newest } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -10,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const FIELD = 'Language of the customer';
+const FIELD = 'language';
 
 it('the form for a link begins with the language that this agent chose last, and with English for somebody new', async () => {
   await openForm(rig, 'link 100 Milk');
@@ -29,7 +30,7 @@ it('a link that is sent again, and a new one for the same customer, begin with t
   const first = await createLink(rig, { language: 'fr', phone_number: '0712 345 678' });
   await createLink(rig, { language: 'sw' });
   await press(rig, first.card, 'cancel_order');
-  await repliesOf(rig, first.card, 1, '00 cancelled');
+  await repliesOf(rig, first.card, 1, SAYS.cancelledAmount('00'));
   rig.agent.close();
   await rig.agent.click(newest(rig, first.card), 'send_again');
   await until(() => rig.readModal().includes(`${FIELD}: French`));
@@ -38,7 +39,7 @@ it('a link that is sent again, and a new one for the same customer, begin with t
   const paid = await createLink(rig, { language: 'fr', phone_number: '0712 345 678' });
   await createLink(rig, { language: 'en' });
   await rig.provider.customer.pay(paid.reference);
-  await repliesOf(rig, paid.card, 1, '00 paid ·');
+  await repliesOf(rig, paid.card, 1, SAYS.paid);
   rig.agent.close();
   await rig.agent.select(newest(rig, paid.card), 'order_menu', `ask_again:${paid.reference}`);
   await until(() => rig.readModal().includes(`${FIELD}: French`));

@@ -1,6 +1,7 @@
 // The rest of an order is paid when things have changed since it was asked for: what came first is being paid back, or more of it
 // has come.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { press, type Sent, sendPrompt } from './agent.ts';
 import { approver, asking, declineBecause, replyWith, startApproversRig } from './approvers.ts';
 import { askForRest, paidShort } from './rests.ts';
@@ -13,23 +14,23 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 describe('a rest that is paid while a refund of what came first is under way', () => {
-  const ALL_CAME = 'Nothing is missing any more';
+  const ALL_CAME = SAYS.nothingMissing;
 
   async function paidWhileRefundIsAsked(): Promise<Sent> {
     const sent = await paidShort(rig, await sendPrompt(rig), 175);
     const rest = await askForRest(rig, sent);
     await press(rig, rest.card, 'cancel_order');
-    await until(() => rig.readCard(rest.card).includes('cancelled by'));
+    await until(() => rig.readCard(rest.card).includes(SAYS.cancelledBy));
     await rig.idle();
     await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${sent.reference}`);
-    await until(() => rig.readModal().includes('[Ask for it]'));
+    await until(() => rig.readModal().includes('== refund_order =='));
     await rig.agent.submit({ remarks: 'Gave up' });
-    await until(() => rig.replies(sent.card).some((reply) => reply.includes('[Approve]')));
+    await until(() => rig.replies(sent.card).some((reply) => reply.includes('[approve]')));
     rig.agent.close();
     await rig.provider.customer.pay(rest.reference);
-    await until(() => rig.readCard(rest.card).includes('1,325.00 paid'));
+    await until(() => rig.readCard(rest.card).includes(SAYS.paidAmount('1,325.00')));
     await rig.idle();
-    expect(rig.readCard(sent.card)).toContain('Paid KES 175.00 of KES 1,500.00');
+    expect(rig.readCard(sent.card)).toContain(SAYS.paidInPart('KES 175.00', 'KES 1,500.00'));
     expect(rig.replies(sent.card).join()).not.toContain(ALL_CAME);
     return sent;
   }
@@ -37,17 +38,17 @@ describe('a rest that is paid while a refund of what came first is under way', (
   it('does not make the order paid, and nobody reads that nothing is missing', async () => {
     const { card } = await paidWhileRefundIsAsked();
     await approver(rig).click(asking(rig, card), 'approve');
-    await until(() => rig.replies(card).some((reply) => reply.includes('still has to carry it out')));
+    await until(() => rig.replies(card).some((reply) => reply.includes(SAYS.stillToCarryOut)));
     await rig.idle();
     expect(rig.replies(card).join()).not.toContain(ALL_CAME);
-    expect(rig.readCard(card)).toContain('Paid KES 175.00 of KES 1,500.00');
+    expect(rig.readCard(card)).toContain(SAYS.paidInPart('KES 175.00', 'KES 1,500.00'));
   });
 
   it('makes it paid once the refund is declined', async () => {
     const { card } = await paidWhileRefundIsAsked();
     await declineBecause(rig, approver(rig), asking(rig, card), 'They have paid');
     await until(() => rig.replies(card).some((reply) => reply.includes(ALL_CAME)));
-    await until(() => rig.readCard(card).includes('KES 1,500.00 paid'));
+    await until(() => rig.readCard(card).includes(SAYS.paidAmount('KES 1,500.00')));
   });
 
   it('makes it paid once the service refuses the refund', async () => {
@@ -56,7 +57,7 @@ describe('a rest that is paid while a refund of what came first is under way', (
     const { card } = await paidWhileRefundIsAsked();
     await approver(rig).click(asking(rig, card), 'approve');
     await until(() => rig.replies(card).some((reply) => reply.includes(ALL_CAME)));
-    await until(() => rig.readCard(card).includes('KES 1,500.00 paid'));
+    await until(() => rig.readCard(card).includes(SAYS.paidAmount('KES 1,500.00')));
   });
 });
 
@@ -66,13 +67,13 @@ it('a rest that is paid when more had come for the order itself says in the chan
   Object.assign(rig.provider.find(sent.reference)?.payment ?? {}, { amount: 1200 });
   rig.clock.advance(60_000);
   await rig.provider.notify(sent.reference);
-  await until(() => rig.readCard(sent.card).includes('KES 300.00 missing'));
+  await until(() => rig.readCard(sent.card).includes(SAYS.missingAmount('KES 300.00')));
   await rig.provider.customer.pay(rest.reference);
-  await until(() => rig.replies(sent.card).some((reply) => reply.includes('too much')));
+  await until(() => rig.replies(sent.card).some((reply) => reply.includes(SAYS.tooMuch)));
   await rig.idle();
-  expect(rig.readCard(sent.card)).toContain('[Accept as paid]');
+  expect(rig.readCard(sent.card)).toContain('[accept_as_paid]');
   const told = replyWith(rig, sent.card, rest.reference);
-  expect(told.text).toContain('and KES 1,025.00 too much');
+  expect(told.text).toContain(SAYS.amountTooMuch('KES 1,025.00'));
   expect(told.subtype).toBe('thread_broadcast');
-  expect(rig.replies(sent.card).join()).not.toContain('Nothing is missing any more');
+  expect(rig.replies(sent.card).join()).not.toContain(SAYS.nothingMissing);
 });

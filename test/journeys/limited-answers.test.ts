@@ -1,8 +1,9 @@
 // Slack asks to wait a little when Teller answers somebody: the answer comes after that.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { sendPrompt, shownTo } from './agent.ts';
 import { pass } from './bulks.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -34,7 +35,7 @@ it('what somebody asks in a direct message is answered once Slack takes messages
   const direct = rig.slack.dmOf(rig.agent.id);
   await whileLimited('chat.postMessage', () => rig.agent.say(direct, `status ${reference}`));
   const answers = rig.slack.history(direct).filter(({ user }) => user === rig.slack.botUserId);
-  expect(answers.map((one) => renderMessage(one))).toEqual([expect.stringContaining('waiting for the PIN')]);
+  expect(answers.map((one) => renderMessage(one))).toEqual([expect.stringContaining(SAYS.waitingForPin)]);
 });
 
 it('what somebody asks by a mention is answered to them alone once Slack takes messages again', async () => {
@@ -48,7 +49,7 @@ it('why a shortcut opens no form is told directly once Slack takes messages agai
   rig.slack.faults.next('views.open', { kind: 'error', code: 'internal_error' }, 2);
   await whileLimited('conversations.open', () => rig.agent.shortcut('send_prompt'));
   const told = rig.slack.history(rig.slack.dmOf(rig.agent.id)).map(({ text }) => text);
-  expect(told).toEqual([expect.stringContaining('Something went wrong')]);
+  expect(told).toEqual([expect.stringContaining(SAYS.somethingWentWrong)]);
 });
 
 it('Home shows one’s orders once Slack takes it again', async () => {
@@ -70,6 +71,6 @@ it('a form opens once Slack takes it, while its press still counts', async () =>
   rig.slack.faults.next('views.open', { kind: 'rateLimited', retryAfterSeconds: 1 });
   await rig.agent.shortcut('send_prompt');
   await pass(rig, 2);
-  await until(() => rig.readModal().includes('[Send prompt]'));
+  await until(() => rig.readModal().includes('== send_prompt =='));
   expect(rig.slack.history(rig.slack.dmOf(rig.agent.id))).toEqual([]);
 });

@@ -1,7 +1,8 @@
 // Slack asks to change a form later: the person reads how it ended all the same, in the form or as a direct message.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { inLine, SAYS } from '#test/slack/text/phrases.ts';
 import { pass, THREE_ROWS } from './bulks.ts';
+import { renderMessage } from './reading.ts';
 import { newest, openAgain, sendDeclined } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -23,7 +24,7 @@ async function openPaidAgain(): Promise<void> {
 
 async function openBulk(): Promise<void> {
   await rig.agent.command(rig.slack.channels.sales, '/pay', 'bulk');
-  await until(() => rig.readModal().includes('Check the file'));
+  await until(() => rig.readModal().includes('== bulk =='));
 }
 
 const theFile = () => ({ file: [rig.agent.upload({ name: 'customers.csv', content: THREE_ROWS })] });
@@ -40,14 +41,14 @@ async function submitLimited(retryAfterSeconds: number, times: number, values = 
 it('after a short limit the form shows why nothing is sent again', async () => {
   await openPaidAgain();
   await submitLimited(1, 1);
-  expect(rig.readModal()).toContain('has been paid');
+  expect(rig.readModal()).toContain(SAYS.hasBeenPaid);
   expect(directly()).toEqual([]);
 });
 
 it('after a short limit the form shows what is in a file', async () => {
   await openBulk();
   await submitLimited(1, 1, theFile());
-  expect(rig.readModal()).toContain('Send 3 prompts');
+  expect(rig.readModal()).toContain('[submit 3]');
   expect(directly()).toEqual([]);
 });
 
@@ -58,11 +59,11 @@ it.each(['lostAnswer', 'http500AfterWork', 'reset'] as const)(
     rig.slack.faults.next('views.update', { kind });
     await rig.agent.submit({});
     await until(
-      () => rig.slack.callsTo('views.update').length > 0 && rig.readModal().includes('has been paid'),
+      () => rig.slack.callsTo('views.update').length > 0 && rig.readModal().includes(SAYS.hasBeenPaid),
     );
     await pass(rig, 2);
-    expect(rig.readModal()).toContain('has been paid');
-    expect(rig.readModal()).not.toContain('went wrong');
+    expect(rig.readModal()).toContain(SAYS.hasBeenPaid);
+    expect(rig.readModal()).not.toContain(SAYS.wentWrong);
     expect(directly()).toEqual([]);
   },
 );
@@ -73,12 +74,14 @@ it.each([
 ])('why nothing is sent again is told directly, once, when the form is %s', async (_, seconds, times) => {
   await openPaidAgain();
   await submitLimited(seconds, times);
-  expect(directly()).toEqual([expect.stringContaining('has been paid')]);
+  expect(directly()).toEqual([expect.stringContaining(SAYS.hasBeenPaid)]);
   expect(rig.provider.prompts).toHaveLength(1);
 });
 
 it('that what is in a file cannot be shown is told directly, once, when its form stays limited', async () => {
   await openBulk();
   await submitLimited(60, 2, theFile());
-  expect(directly()).toEqual([expect.stringMatching(/Something went wrong.* Nothing was sent\. Try again/)]);
+  expect(directly()).toEqual([
+    expect.stringMatching(inLine(SAYS.somethingWentWrong, SAYS.nothingSentTryAgain)),
+  ]);
 });

@@ -1,7 +1,7 @@
 // Links with a deadline, and what Teller tells their agent directly: for the journeys of deadlines and reminders.
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { createLink, type Sent } from './agent.ts';
 import { directTo } from './approvers.ts';
+import { renderMessage } from './reading.ts';
 import type { Rig } from './rig.ts';
 
 /** Moves the clock to that time (UTC; clocks in Nairobi show three hours more). */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, openForm, repliesOf, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -9,18 +10,17 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 describe('a payment link', () => {
-  // SPEC.md: payment-link-created-opened
   it('a payment link is created, opened and paid by the customer on its page, and announced in the thread', async () => {
     const { card, reference } = await createLink(rig);
     const { redirectUrl } = linkOf(card.channel, card.ts);
-    expect(rig.readCard(card)).toContain('[Open payment page]');
+    expect(rig.readCard(card)).toContain('[open_payment_page]');
 
     const page = await fetch(redirectUrl);
     expect(await page.text()).toContain('KES 2500');
     await rig.provider.customer.pay(reference);
-    const [paid] = await repliesOf(rig, card, 1, '00 paid ·');
-    expect(paid).toContain('KES 2,500.00 paid');
-    expect(rig.readCard(card)).not.toContain('[Open payment page]');
+    const [paid] = await repliesOf(rig, card, 1, SAYS.paid);
+    expect(paid).toContain(SAYS.paidAmount('KES 2,500.00'));
+    expect(rig.readCard(card)).not.toContain('[open_payment_page]');
   });
 
   it('a payment link can be copied right after it was made, and shared by WhatsApp with the customer’s number', async () => {
@@ -28,11 +28,11 @@ describe('a payment link', () => {
     const { redirectUrl } = linkOf(card.channel, card.ts);
     expect(rig.readModal()).toContain(redirectUrl);
     await rig.agent.click(rig.slack.modal(rig.agent.id) ?? card, 'share_whatsapp');
-    await until(() => rig.readModal().includes('[Open WhatsApp]'));
+    await until(() => rig.readModal().includes('[open_whatsapp]'));
     const share = buttonUrl(rig.slack.modal(rig.agent.id)?.blocks, 'open_whatsapp');
     expect(share.origin + share.pathname).toBe('https://wa.me/254722000111');
     expect(share.searchParams.get('text')).toBe(
-      `Hello from Duka la Amina: please pay KES 2,500.00 for School fees here: ${redirectUrl}`,
+      SAYS.pleasePayHere('Duka la Amina', 'KES 2,500.00', 'School fees', redirectUrl),
     );
   });
 
@@ -48,20 +48,19 @@ describe('a payment link', () => {
     const html = await page.text();
     expect(html).toContain('Duka la Amina');
     expect(html).not.toContain(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
   });
 
   it('a payment link in another currency shows that currency', async () => {
     await openForm(rig, 'link 12.50 USD Consulting');
     await rig.agent.submit();
-    const { card } = await theCard(rig, 'waiting for payment');
-    expect(rig.readCard(card)).toContain(':link: USD 12.50 · Consulting · waiting for payment');
+    const { card } = await theCard(rig, SAYS.waitingForPayment);
+    expect(rig.readCard(card)).toContain(SAYS.linkWaits('USD 12.50', 'Consulting'));
     expect(rig.provider.orders()).toMatchObject([{ amount: 12.5, currency: 'USD' }]);
   });
 });
 
 describe('a recurring payment link', () => {
-  // SPEC.md: recurring-payment-link-tells
   it('a recurring payment link announces each charge once in its thread, though the charges bring tracking ids never seen before', async () => {
     const { card, reference } = await createLink(rig, {
       frequency: 'MONTHLY',
@@ -69,14 +68,14 @@ describe('a recurring payment link', () => {
       end_date: '2031-12-15',
       account_number: 'SUBSCRIBER-7',
     });
-    expect(rig.readCard(card)).toContain('15 Jan 2031 to 15 Dec 2031');
+    expect(rig.readCard(card)).toContain(SAYS.firstToLastDay('15 Jan 2031', '15 Dec 2031'));
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '1 of 12 paid · KES 2,500.00');
+    await repliesOf(rig, card, 1, SAYS.chargesPaidSum('1', '12', 'KES 2,500.00'));
 
     const first = await rig.provider.customer.charge(reference);
-    await repliesOf(rig, card, 2, '2 of 12 paid · KES 5,000.00');
+    await repliesOf(rig, card, 2, SAYS.chargesPaidSum('2', '12', 'KES 5,000.00'));
     const second = await rig.provider.customer.charge(reference);
-    await repliesOf(rig, card, 3, '3 of 12 paid · KES 7,500.00');
+    await repliesOf(rig, card, 3, SAYS.chargesPaidSum('3', '12', 'KES 7,500.00'));
     expect(
       new Set([
         first.order_tracking_id,
@@ -95,13 +94,12 @@ describe('a recurring payment link', () => {
     await rig.idle();
     const replies = rig.replies(card);
     expect(replies).toHaveLength(3);
-    expect(replies[1]).toContain('KES 2,500.00 paid');
-    expect(replies[2]).toContain('KES 2,500.00 paid');
-    expect(replies[1]).toContain(`(a charge of ${reference})`);
+    expect(replies[1]).toContain(SAYS.paidAmount('KES 2,500.00'));
+    expect(replies[2]).toContain(SAYS.paidAmount('KES 2,500.00'));
+    expect(replies[1]).toContain(SAYS.chargeBracket(reference));
     expect(codeIn(replies[1])).not.toBe(codeIn(replies[2]));
   });
 
-  // SPEC.md: uses-reference-account-number
   it('a recurring payment link uses the reference as account number when none is given', async () => {
     const { reference } = await createLink(rig, {
       frequency: 'WEEKLY',
@@ -145,5 +143,5 @@ function buttonUrl(blocks: unknown, actionId: string): URL {
 }
 
 function codeIn(reply: string | undefined): string | undefined {
-  return /\(a charge of .*\) · .* (\S+) · from/.exec(reply ?? '')?.[1];
+  return SAYS.codeOfCharge.exec(reply ?? '')?.[1];
 }

@@ -1,6 +1,7 @@
 // The socket closes before a form is answered: what the person asked for is done all the same.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACK_MS } from '#test/patience.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -23,7 +24,7 @@ describe('a form whose answer Slack does not get', () => {
     cut.resolve();
     await until(() => rig.provider.prompts.length === 1);
     await submitted;
-    await theCard(rig, 'waiting for the PIN');
+    await theCard(rig, SAYS.waitingForPin);
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);

@@ -1,10 +1,11 @@
 // Slack shows what Teller answers to one person, and its word that it does is lost on the way: the person reads the answer, and not
 // that something went wrong.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { answersTo, payFor, sendPrompt, shownTo } from './agent.ts';
 import { pass } from './bulks.ts';
 import { goToNoon } from './noon.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -21,7 +22,7 @@ it.each(['lostAnswer', 'http500AfterWork', 'reset'] as const)(
     await until(() => answers() !== '');
     await rig.idle();
     expect(answers()).toContain('/pay prompt');
-    expect(answers()).not.toContain('went wrong');
+    expect(answers()).not.toContain(SAYS.wentWrong);
   },
 );
 
@@ -34,7 +35,7 @@ it.each(['lostAnswer', 'http500AfterWork', 'reset'] as const)(
     await until(() => shownTo(rig).length > 0);
     await rig.idle();
     expect(shownTo(rig).join()).toContain(reference);
-    expect(shownTo(rig).join()).not.toContain('went wrong');
+    expect(shownTo(rig).join()).not.toContain(SAYS.wentWrong);
   },
 );
 
@@ -104,7 +105,7 @@ it('a report whose word is lost is there once, with its file, and nothing says t
   await until(() => noted() !== '');
   await rig.idle();
   expect(answers().filter((text) => text.includes('KES 1,500.00'))).toHaveLength(1);
-  expect(noted()).not.toContain('did not say');
+  expect(noted()).not.toContain(SAYS.didNotSay);
 });
 
 describe('what Teller answers in a direct message', () => {
@@ -116,7 +117,7 @@ describe('what Teller answers in a direct message', () => {
       await rig.agent.say(rig.slack.dmOf(rig.agent.id), `status ${reference}`);
       await until(() => answers().length > 0);
       await rig.idle();
-      expect(answers()).toEqual([expect.stringContaining('waiting for the PIN')]);
+      expect(answers()).toEqual([expect.stringContaining(SAYS.waitingForPin)]);
     },
   );
 
@@ -129,7 +130,7 @@ describe('what Teller answers in a direct message', () => {
       await rig.agent.say(rig.slack.dmOf(rig.agent.id), 'open');
       await until(() => answers().length > 0);
       await rig.idle();
-      expect(answers()).toEqual([expect.stringContaining('no open orders'), expect.stringContaining(paid)]);
+      expect(answers()).toEqual([expect.stringContaining(SAYS.noOpen), expect.stringContaining(paid)]);
     },
   );
 
@@ -141,7 +142,7 @@ describe('what Teller answers in a direct message', () => {
     await until(() => rig.slack.callsTo('conversations.history').length > 0);
     await pass(rig, 3);
     await rig.idle();
-    expect(answers()).toEqual([expect.stringContaining('waiting for the PIN')]);
+    expect(answers()).toEqual([expect.stringContaining(SAYS.waitingForPin)]);
   });
 
   it('is read once, and no error, when its order was asked for in a thread and the word is lost', async () => {
@@ -157,7 +158,7 @@ describe('what Teller answers in a direct message', () => {
     await until(() => inThread().length > 0);
     await rig.idle();
     expect(inThread().map((one) => renderMessage(one))).toEqual([
-      expect.stringContaining('waiting for the PIN'),
+      expect.stringContaining(SAYS.waitingForPin),
     ]);
   });
 
@@ -167,6 +168,6 @@ describe('what Teller answers in a direct message', () => {
     await rig.agent.shortcut('send_prompt');
     await until(() => answers().length > 0);
     await rig.idle();
-    expect(answers()).toEqual([expect.stringContaining('Something went wrong')]);
+    expect(answers()).toEqual([expect.stringContaining(SAYS.somethingWentWrong)]);
   });
 });

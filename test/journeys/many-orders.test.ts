@@ -1,7 +1,8 @@
 // More open orders than fit into the answers: every one is reached with More, from /pay open, /pay cancel and Home.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
+import { atStart, SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, repliesOf } from './agent.ts';
+import { renderMessage, renderView } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -49,14 +50,14 @@ describe('more open orders than fit', () => {
     const shown = listed(read());
     expect(shown.length).toBeGreaterThan(20);
     expect(shown).toEqual(references.slice(0, shown.length));
-    expect(read()[0]).toMatch(/^\*Today\* no payments yet · 50 open, KES 125,000\.00 outstanding/);
-    expect(read()[1]).toContain(`… and ${50 - shown.length} more.\n[More]`);
+    expect(read()[0]).toMatch(atStart(SAYS.todayOpen(SAYS.noPaymentsYet, '50', 'KES 125,000.00')));
+    expect(read()[1]).toContain(`… and ${50 - shown.length} more.\n[more]`);
     const last = links[shown.length - 1];
     if (!last) throw new Error('there is no list');
     await rig.provider.customer.pay(last.reference);
-    await repliesOf(rig, last.card, 1, '00 paid ·');
+    await repliesOf(rig, last.card, 1, SAYS.paid);
     const rest = await more();
-    while (rest.at(-1)?.includes('[More]')) rest.push(...(await more()));
+    while (rest.at(-1)?.includes('[more]')) rest.push(...(await more()));
     expect(listed(rest)).toEqual(references.slice(shown.length));
     // Fifty links take long.
   }, 300_000);
@@ -86,8 +87,8 @@ describe('more open orders than fit', () => {
     await until(() => answers().length === 1);
     for (const { card, reference } of links.slice(listed(read()).length)) {
       await rig.provider.customer.pay(reference);
-      await repliesOf(rig, card, 1, '00 paid ·');
+      await repliesOf(rig, card, 1, SAYS.paid);
     }
-    expect((await more()).join()).toContain('There are no more open orders: the others have ended since.');
+    expect((await more()).join()).toContain(SAYS.othersEnded);
   });
 });

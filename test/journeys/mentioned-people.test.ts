@@ -1,7 +1,8 @@
 // Colleagues who are named in a mention of Teller: whose payments a report is about and a channel hears of.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { payFor, sendPrompt, shownTo } from './agent.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -17,7 +18,7 @@ it('a report that a mention asks for is about the colleague who is named in it, 
     const before = shownTo(rig).length;
     await rig.agent.mention(rig.slack.channels.sales, words);
     await until(() => shownTo(rig).length > before);
-    expect(shownTo(rig).at(-1)).toContain('There are no payments in the books for today');
+    expect(shownTo(rig).at(-1)).toContain(SAYS.noPaymentsInBooksFor('today'));
   }
 });
 
@@ -26,8 +27,8 @@ it('the alerts that a mention switches on name every colleague who is named in i
   const { agent, secondAgent } = rig.slack.users;
   await rig.agent.mention(sales, `alerts on by <@${agent}> or <@${secondAgent}>`);
   const said = () => rig.slack.messages(sales).map((message) => renderMessage(message));
-  await until(() => said().some((text) => text.includes('has changed the alerts')));
-  expect(said().join('\n')).toContain(`asked by @${agent} or @${secondAgent}.`);
+  await until(() => said().some((text) => text.includes(SAYS.alertsChanged)));
+  expect(said().join('\n')).toContain(SAYS.requestedByAny(`@${agent} or @${secondAgent}`));
 });
 
 it('a colleague who is called to read along does not change what is looked for', async () => {

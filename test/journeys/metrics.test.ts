@@ -1,6 +1,7 @@
 // What /metrics says after something has happened: the objectives, what is stuck, and what cannot be read.
 import { rename } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -28,7 +29,7 @@ describe('the metrics', () => {
   it('a payment that is told is measured once, from its notification, and every request of Slack until its answer', async () => {
     const { reference, card } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.provider.customer.pay(reference).catch(() => undefined);
     await rig.idle();
     const value = await metrics();
@@ -50,7 +51,7 @@ describe('the metrics', () => {
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit();
     await until(() => rig.provider.prompts.length === 1);
-    await until(() => rig.cards().length === 1 && rig.readModal().includes('No answer'));
+    await until(() => rig.cards().length === 1 && rig.readModal().includes(SAYS.noAnswerCapital));
     await rig.idle();
     expect((await metrics())('teller_orders_outcome_unknown')).toBe(0);
     for (const wait of [60_000, 180_000, 400_000]) {

@@ -1,11 +1,12 @@
 // An agent who has switched it on in Home is told directly of the money of their own orders, each once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storedOrder } from '#test/peek.ts';
-import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, letCopiesPass, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { directTo } from './approvers.ts';
 import { isRepeated, paidFirst, paysWith, SECOND } from './payments.ts';
+import { renderMessage, renderView } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -25,14 +26,14 @@ function home(id = rig.agent.id) {
 
 async function switchOn(): Promise<void> {
   await rig.agent.openHome();
-  await until(() => renderView(home()).includes('[Tell me directly when mine is paid]'));
+  await until(() => renderView(home()).includes('[tell_when_paid on]'));
   await rig.agent.click(home(), 'tell_when_paid');
-  await until(() => renderView(home()).includes('[Stop telling me of payments]'));
+  await until(() => renderView(home()).includes('[tell_when_paid off]'));
 }
 
 async function paid({ reference, card }: Sent, replies = 1): Promise<void> {
   await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, replies, 'paid');
+  await repliesOf(rig, card, replies, SAYS.isPaid);
   await rig.idle();
 }
 
@@ -53,7 +54,7 @@ describe('telling the agent directly that theirs is paid', () => {
 
     rig.agent.close();
     await rig.agent.click(home(), 'tell_when_paid');
-    await until(() => renderView(home()).includes('[Tell me directly when mine is paid]'));
+    await until(() => renderView(home()).includes('[tell_when_paid on]'));
     await paid(await createLink(rig));
     expect(direct()).toHaveLength(1);
   });
@@ -76,7 +77,7 @@ describe('telling the agent directly that theirs is paid', () => {
     letCopiesPass(rig);
     await rig.provider.customer.reverse(sent.reference);
     await until(() => direct().length === 2);
-    expect(direct()[1]).toContain('back');
+    expect(direct()[1]).toContain(SAYS.back);
     expect(direct(rig.slack.users.secondAgent)).toEqual([]);
   });
 
@@ -131,7 +132,7 @@ describe('telling the agent directly that theirs is paid', () => {
       await alertChannels(rig).switchTo(dm(), 'on only failed');
       const { reference, card } = await sendPrompt(rig);
       await rig.provider.customer.decline(reference);
-      await repliesOf(rig, card, 1, 'not paid');
+      await repliesOf(rig, card, 1, SAYS.notPaid);
       await until(() => aboutMoney().length > 0);
       await rig.idle();
       expect(aboutMoney()).toHaveLength(1);
@@ -141,7 +142,7 @@ describe('telling the agent directly that theirs is paid', () => {
       await switchOn();
       await alertChannels(rig).switchTo(dm(), 'on over 10000');
       await paid(await sendPrompt(rig));
-      await until(() => aboutMoney().some((text) => text.includes('KES 1,500.00 paid')));
+      await until(() => aboutMoney().some((text) => text.includes(SAYS.paidAmount('KES 1,500.00'))));
     });
 
     it('alerts in a colleague’s direct message do not stand in for one’s own', async () => {
@@ -149,10 +150,10 @@ describe('telling the agent directly that theirs is paid', () => {
       const colleague = rig.slack.person(rig.slack.users.secondAgent);
       const theirs = rig.slack.dmOf(colleague.id);
       await colleague.command(theirs, '/pay', 'alerts on');
-      await until(() => direct(colleague.id).some((text) => text.includes('has changed the alerts')));
+      await until(() => direct(colleague.id).some((text) => text.includes(SAYS.alertsChanged)));
       await paid(await sendPrompt(rig));
       await until(() => aboutMoney().length === 1);
-      await until(() => direct(colleague.id).some((text) => text.includes('KES 1,500.00 paid')));
+      await until(() => direct(colleague.id).some((text) => text.includes(SAYS.paidAmount('KES 1,500.00'))));
     });
 
     it.each(['comes', 'is lost'])(
@@ -212,7 +213,7 @@ describe('telling the agent directly that theirs is paid', () => {
         rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
       });
       await rig.provider.customer.pay(sent.reference);
-      await repliesOf(rig, sent.card, 1, 'paid');
+      await repliesOf(rig, sent.card, 1, SAYS.isPaid);
       await until(() => aboutMoney().length === 1);
       rig.clock.advance(60_000);
       await rig.idle();

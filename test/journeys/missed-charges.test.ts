@@ -1,6 +1,7 @@
 // A charge of a recurring link that comes to nothing: it is told two days after its day, whatever else is known of the link.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxPayment } from '#sandbox/provider/orders.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createMonthlyLink, repliesOf, type Sent } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -22,7 +23,7 @@ async function goTo(...days: readonly string[]): Promise<void> {
 async function subscribe(): Promise<Sent> {
   const sent = await createMonthlyLink(rig, { account_number: 'SUBSCRIBER-7' });
   await rig.provider.customer.pay(sent.reference);
-  await repliesOf(rig, sent.card, 1, '1 of 12 paid · KES 2,500.00 · next about 15 Jan');
+  await repliesOf(rig, sent.card, 1, SAYS.chargesPaidNext('1', '12', 'KES 2,500.00', '15 Jan'));
   rig.agent.close();
   return sent;
 }
@@ -37,7 +38,7 @@ async function charge({ reference }: Sent, how = {}): Promise<string> {
 async function payBack({ card, reference }: Sent): Promise<void> {
   rig.clock.advance(60_000);
   await rig.provider.customer.reverse(reference);
-  await until(() => rig.readCard(card).includes('paid back'));
+  await until(() => rig.readCard(card).includes(SAYS.paidBack));
   await rig.idle();
 }
 
@@ -56,19 +57,19 @@ async function pendingCharge(sent: Sent): Promise<() => void> {
 }
 
 const missedDays = ({ card }: Sent) =>
-  rig.replies(card).flatMap((reply) => /No word of the charge of (.*?)\./.exec(reply)?.[1] ?? []);
+  rig.replies(card).flatMap((reply) => SAYS.missedChargeDay.exec(reply)?.[1] ?? []);
 
 describe('a charge that stays pending', () => {
   it('a charge that stays pending is told as missed, once', async () => {
     const sent = await subscribe();
     await goTo('01-15');
     await pendingCharge(sent);
-    expect(rig.readCard(sent.card)).toContain('next about 15 Jan');
+    expect(rig.readCard(sent.card)).toContain(SAYS.nextCharge('15 Jan'));
     await goTo('01-16');
     expect(missedDays(sent)).toEqual([]);
     await goTo('01-17', '01-18', '02-01', '02-10');
     expect(missedDays(sent)).toEqual(['15 Jan']);
-    expect(rig.readCard(sent.card)).toContain('1 of 12 paid · KES 2,500.00 · next about 15 Feb');
+    expect(rig.readCard(sent.card)).toContain(SAYS.chargesPaidNext('1', '12', 'KES 2,500.00', '15 Feb'));
   });
 
   it('a charge that is paid within its two days is not told as missed, though it was pending first', async () => {
@@ -77,7 +78,7 @@ describe('a charge that stays pending', () => {
     const pay = await pendingCharge(sent);
     pay();
     await goTo('01-16');
-    await repliesOf(rig, sent.card, 2, '2 of 12 paid · KES 5,000.00 · next about 15 Feb');
+    await repliesOf(rig, sent.card, 2, SAYS.chargesPaidNext('2', '12', 'KES 5,000.00', '15 Feb'));
     await goTo('01-18', '02-10');
     expect(missedDays(sent)).toEqual([]);
   });
@@ -102,7 +103,7 @@ describe('a link whose first payment went back', () => {
     await charge(sent);
     await goTo('02-15');
     await charge(sent);
-    expect(rig.readCard(sent.card)).toContain('2 of 12 paid · KES 5,000.00 · next about 15 Mar');
+    expect(rig.readCard(sent.card)).toContain(SAYS.chargesPaidNext('2', '12', 'KES 5,000.00', '15 Mar'));
     await goTo('03-16');
     expect(missedDays(sent)).toEqual([]);
     await goTo('03-18', '04-10');
@@ -128,11 +129,9 @@ it('a declined charge that is looked up a month later does not stand for the one
   expect(missedDays(sent)).toEqual(['15 Jan']);
   await goTo('02-15');
   await rig.agent.command(rig.slack.channels.sales, '/pay', `find ${trackingId}`);
-  await until(() =>
-    rig.replies(sent.card).some((reply) => reply.includes('A recurring charge was not paid.')),
-  );
+  await until(() => rig.replies(sent.card).some((reply) => reply.includes(SAYS.chargeNotPaid)));
   await rig.idle();
-  expect(rig.readCard(sent.card)).toContain('1 of 12 paid · KES 2,500.00 · next about 15 Feb');
+  expect(rig.readCard(sent.card)).toContain(SAYS.chargesPaidNext('1', '12', 'KES 2,500.00', '15 Feb'));
   await goTo('02-18', '03-10');
   expect(missedDays(sent)).toEqual(['15 Jan', '15 Feb']);
 });

@@ -1,6 +1,7 @@
 // The record of a payment names another amount than before: after a review has ended, or after payment in full. That is told once, it
 // is in the books, and the sum says how the order stands.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { answerTo, createMonthlyLink, payFor, type Sent, sendPrompt } from './agent.ts';
 import { goToNoon } from './noon.ts';
 import { newest } from './resend.ts';
@@ -26,7 +27,7 @@ async function accept({ card }: Sent): Promise<void> {
 async function acceptedShort(amount: number): Promise<Sent> {
   const sent = await paidShort(rig, await sendPrompt(rig), amount);
   await accept(sent);
-  await until(() => rig.readCard(sent.card).includes('accepted as paid by'));
+  await until(() => rig.readCard(sent.card).includes(SAYS.acceptedBy));
   await rig.idle();
   return sent;
 }
@@ -37,29 +38,33 @@ const booked = () => answerTo(rig, 'open');
 describe('more that comes after somebody has accepted less', () => {
   it('is told once with both figures, is in the books, and is under review', async () => {
     const sent = await acceptedShort(175);
-    expect(await booked()).toContain('*Today* KES 175.00 in 1 payment');
+    expect(await booked()).toContain(SAYS.today(SAYS.inPayments('KES 175.00', '1 payment')));
     await recordSays(rig, sent, 1000);
-    await until(() => rig.readCard(sent.card).includes('[Ask for the other KES 500.00] [Accept as paid]'));
+    await until(() => rig.readCard(sent.card).includes('[ask_for_rest KES 500.00] [accept_as_paid]'));
     await recordSays(rig, sent, 1000);
     await rig.idle();
     expect(toldOf(sent, 'KES 1,000.00', 'KES 175.00')).toHaveLength(1);
     expect(rig.replies(sent.card)).toHaveLength(3);
-    expect(rig.readCard(sent.card)).not.toContain('accepted');
-    expect(await booked()).toContain('*Today* KES 1,000.00 in 1 payment');
+    expect(rig.readCard(sent.card)).not.toContain(SAYS.acceptedWord);
+    expect(await booked()).toContain(SAYS.today(SAYS.inPayments('KES 1,000.00', '1 payment')));
     await accept(sent);
     await until(() =>
-      rig.readCard(sent.card).includes('KES 1,000.00 paid · Two bags of flour · of KES 1,500.00, accepted'),
+      rig
+        .readCard(sent.card)
+        .includes(SAYS.acceptedInPart('KES 1,000.00', 'Two bags of flour', 'KES 1,500.00')),
     );
   });
 
   it('leaves nothing accepted to be said of on the card when it is all that was asked for', async () => {
     const sent = await acceptedShort(175);
     await recordSays(rig, sent, 1500);
-    await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid · Two bags of flour'));
+    await until(() =>
+      rig.readCard(sent.card).includes(SAYS.paidForDescription('KES 1,500.00', 'Two bags of flour')),
+    );
     await rig.idle();
     expect(toldOf(sent, 'KES 1,500.00', 'KES 175.00')).toHaveLength(2);
     expect(rig.replies(sent.card)).toHaveLength(3);
-    expect(rig.readCard(sent.card)).not.toContain('of KES 1,500.00, accepted');
+    expect(rig.readCard(sent.card)).not.toContain(SAYS.acceptedOf('KES 1,500.00'));
   });
 
   it('is found by whoever looks it up, although its notification was lost', async () => {
@@ -74,9 +79,9 @@ describe('more that comes after somebody has accepted less', () => {
     const sent = await acceptedShort(175);
     await recordSays(rig, sent, 1700);
     await until(() => toldOf(sent, 'KES 1,700.00', 'KES 175.00').length === 1);
-    await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
+    await until(() => rig.readCard(sent.card).includes('[accept_as_paid]'));
     expect(rig.readCard(sent.card)).toContain('KES 1,700.00');
-    expect(rig.readCard(sent.card)).not.toContain('Ask for the other');
+    expect(rig.readCard(sent.card)).not.toContain('ask_for_rest');
   });
 });
 
@@ -86,9 +91,9 @@ describe('another amount for an order that was paid in full', () => {
     await recordSays(rig, sent, 1700);
     await until(() => toldOf(sent, 'KES 1,700.00', 'KES 1,500.00').length === 1);
     expect(rig.replies(sent.card)[1]).toContain('(also sent to the channel)');
-    await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
+    await until(() => rig.readCard(sent.card).includes('[accept_as_paid]'));
     expect(rig.readCard(sent.card)).toMatch(/^:warning:.*KES 1,700\.00/);
-    expect(await booked()).toContain('*Today* KES 1,700.00 in 1 payment');
+    expect(await booked()).toContain(SAYS.today(SAYS.inPayments('KES 1,700.00', '1 payment')));
     await recordSays(rig, sent, 1800);
     await until(() => toldOf(sent, 'KES 1,800.00', 'KES 1,700.00').length === 1);
     await until(() => rig.readCard(sent.card).includes('KES 1,800.00'));
@@ -98,28 +103,28 @@ describe('another amount for an order that was paid in full', () => {
     const sent = await payFor(rig, await sendPrompt(rig));
     await recordSays(rig, sent, 1400);
     await until(() => toldOf(sent, 'KES 1,400.00', 'KES 1,500.00').length === 1);
-    await until(() => rig.readCard(sent.card).includes('[Ask for the other KES 100.00] [Accept as paid]'));
-    expect(await booked()).toContain('*Today* KES 1,400.00 in 1 payment');
+    await until(() => rig.readCard(sent.card).includes('[ask_for_rest KES 100.00] [accept_as_paid]'));
+    expect(await booked()).toContain(SAYS.today(SAYS.inPayments('KES 1,400.00', '1 payment')));
   });
 
   it('is told of a charge in the thread of its link, which does not count it until it is accepted', async () => {
     const sent = await createMonthlyLink(rig);
     await rig.provider.customer.pay(sent.reference);
-    await until(() => rig.readCard(sent.card).includes('1 of 12 paid'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.chargesPaid('1', '12')));
     rig.agent.close();
     rig.clock.advance(5 * 24 * 60 * 60_000);
     await rig.idle();
     const { order_tracking_id: charge } = await rig.provider.customer.charge(sent.reference);
-    await until(() => rig.readCard(sent.card).includes('2 of 12 paid · KES 5,000.00'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.chargesPaidSum('2', '12', 'KES 5,000.00')));
     recordGrows(rig, charge, 2600);
     rig.clock.advance(60_000);
     await rig.provider.notify(charge, { type: 'RECURRING' });
     await until(() => toldOf(sent, 'KES 2,600.00', 'KES 2,500.00').length === 1);
-    expect(rig.replies(sent.card)[2]).toContain(`(a charge of ${sent.reference})`);
-    await until(() => rig.readCard(sent.card).includes('1 of 12 paid · KES 2,500.00'));
+    expect(rig.replies(sent.card)[2]).toContain(SAYS.chargeBracket(sent.reference));
+    await until(() => rig.readCard(sent.card).includes(SAYS.chargesPaidSum('1', '12', 'KES 2,500.00')));
     const news = rig.slack.thread(sent.card.channel, sent.card.ts).at(-1);
     await rig.agent.click(news ?? sent.card, 'accept_as_paid');
-    await until(() => rig.readCard(sent.card).includes('2 of 12 paid · KES 5,100.00'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.chargesPaidSum('2', '12', 'KES 5,100.00')));
   });
 });
 
@@ -128,7 +133,7 @@ describe('more that comes for an order whose rest was paid with another one', ()
     const sent = await paidShort(rig, await sendPrompt(rig), 175);
     const rest = await askForRest(rig, sent);
     await rig.provider.customer.pay(rest.reference);
-    await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
     await rig.idle();
     return { sent, rest };
   }
@@ -137,28 +142,28 @@ describe('more that comes for an order whose rest was paid with another one', ()
     const { sent, rest } = await paidWithRest();
     await recordSays(rig, sent, 1500);
     for (const { card } of [sent, rest])
-      await until(() => rig.replies(card).some((reply) => reply.includes('*Paid twice*')));
+      await until(() => rig.replies(card).some((reply) => reply.includes(SAYS.duplicatePaymentBold)));
     await rig.idle();
     const [told = ''] = toldOf(sent, 'KES 1,500.00', 'KES 175.00').slice(1);
     // One of the two goes back: nobody pays back the difference as well.
-    expect(told).not.toContain('too much');
+    expect(told).not.toContain(SAYS.tooMuch);
     for (const { card } of [sent, rest]) {
-      expect(rig.replies(card).filter((reply) => reply.includes('*Paid twice*'))).toHaveLength(1);
-      expect(rig.readCard(card)).toContain('paid twice');
+      expect(rig.replies(card).filter((reply) => reply.includes(SAYS.duplicatePaymentBold))).toHaveLength(1);
+      expect(rig.readCard(card)).toContain(SAYS.paidTwice);
     }
-    expect(await booked()).toContain('*Today* KES 2,825.00 in 2 payments');
+    expect(await booked()).toContain(SAYS.today(SAYS.inPayments('KES 2,825.00', '2 payments')));
   });
 
   it('leaves both cards saying that they were paid twice when more comes after that', async () => {
     const { sent, rest } = await paidWithRest();
     await recordSays(rig, sent, 1500);
-    for (const { card } of [sent, rest]) await until(() => rig.readCard(card).includes('paid twice'));
+    for (const { card } of [sent, rest]) await until(() => rig.readCard(card).includes(SAYS.paidTwice));
     await recordSays(rig, sent, 1700);
     await until(() => toldOf(sent, 'KES 1,700.00', 'KES 1,500.00').length === 1);
     await rig.idle();
     for (const { card } of [sent, rest]) {
-      expect(rig.replies(card).filter((reply) => reply.includes('*Paid twice*'))).toHaveLength(1);
-      expect(rig.readCard(card)).toContain('paid twice');
+      expect(rig.replies(card).filter((reply) => reply.includes(SAYS.duplicatePaymentBold))).toHaveLength(1);
+      expect(rig.readCard(card)).toContain(SAYS.paidTwice);
     }
   });
 
@@ -166,34 +171,36 @@ describe('more that comes for an order whose rest was paid with another one', ()
     const { sent, rest } = await paidWithRest();
     await recordSays(rig, sent, 1000);
     await until(() => toldOf(sent, 'KES 1,000.00', 'KES 175.00').length === 1);
-    await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
+    await until(() => rig.readCard(sent.card).includes('[accept_as_paid]'));
     await rig.idle();
     expect(rig.readCard(sent.card)).toMatch(/^:warning:/);
-    expect(rig.readCard(sent.card)).not.toContain('Ask for the other');
-    expect([...rig.replies(sent.card), ...rig.replies(rest.card)].join()).not.toContain('Paid twice');
+    expect(rig.readCard(sent.card)).not.toContain('ask_for_rest');
+    expect([...rig.replies(sent.card), ...rig.replies(rest.card)].join()).not.toContain(
+      SAYS.duplicatePayment,
+    );
   });
 
   it('is all that it has when the rest goes back', async () => {
     const { sent, rest } = await paidWithRest();
     await recordSays(rig, sent, 1000);
-    await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
+    await until(() => rig.readCard(sent.card).includes('[accept_as_paid]'));
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(rest.reference);
-    await until(() => rig.readCard(rest.card).includes('paid back'));
-    await until(() => rig.readCard(sent.card).includes('[Ask for the other KES 500.00]'));
+    await until(() => rig.readCard(rest.card).includes(SAYS.paidBack));
+    await until(() => rig.readCard(sent.card).includes('[ask_for_rest KES 500.00]'));
   });
 
   it('keeps it paid when the rest goes back and all of it has come for itself', async () => {
     const { sent, rest } = await paidWithRest();
     await recordSays(rig, sent, 1500);
-    await until(() => rig.readCard(sent.card).includes('paid twice'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.paidTwice));
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(rest.reference);
-    await until(() => rig.readCard(rest.card).includes('paid back'));
-    await until(() => !rig.readCard(sent.card).includes('paid twice'));
+    await until(() => rig.readCard(rest.card).includes(SAYS.paidBack));
+    await until(() => !rig.readCard(sent.card).includes(SAYS.paidTwice));
     await rig.idle();
-    expect(rig.replies(sent.card).join()).not.toContain('Not paid in full any more');
-    expect(rig.readCard(sent.card)).toContain('KES 1,500.00 paid · Two bags of flour');
+    expect(rig.replies(sent.card).join()).not.toContain(SAYS.notPaidInFullAnyMore);
+    expect(rig.readCard(sent.card)).toContain(SAYS.paidForDescription('KES 1,500.00', 'Two bags of flour'));
   });
 });
 
@@ -202,23 +209,25 @@ describe('accepting as paid asks the payment service first', () => {
     const sent = await paidShort(rig, await sendPrompt(rig), 175);
     recordGrows(rig, sent.reference, 1500);
     await accept(sent);
-    await until(() => notes().at(-1)?.includes('has been paid in full by now, so nothing was accepted'));
-    await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+    await until(() => notes().at(-1)?.includes(SAYS.paidInFullNothingAccepted));
+    await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
     await rig.idle();
-    expect(rig.replies(sent.card).join()).not.toContain('Accepted as paid');
-    expect(rig.readCard(sent.card)).not.toContain('accepted');
+    expect(rig.replies(sent.card).join()).not.toContain(SAYS.accepted);
+    expect(rig.readCard(sent.card)).not.toContain(SAYS.acceptedWord);
   });
 
   it('what is more than whoever pressed has read is not accepted unread', async () => {
     const sent = await paidShort(rig, await sendPrompt(rig), 175);
     recordGrows(rig, sent.reference, 1000);
     await accept(sent);
-    await until(() => notes().at(-1)?.includes('KES 1,000.00 has come'));
-    expect(notes().at(-1)).toContain('nothing was accepted');
-    await until(() => rig.readCard(sent.card).includes('KES 500.00 missing'));
+    await until(() => notes().at(-1)?.includes(SAYS.amountHasCome('KES 1,000.00')));
+    expect(notes().at(-1)).toContain(SAYS.nothingAccepted);
+    await until(() => rig.readCard(sent.card).includes(SAYS.missingAmount('KES 500.00')));
     await accept(sent);
     await until(() =>
-      rig.readCard(sent.card).includes('KES 1,000.00 paid · Two bags of flour · of KES 1,500.00, accepted'),
+      rig
+        .readCard(sent.card)
+        .includes(SAYS.acceptedInPart('KES 1,000.00', 'Two bags of flour', 'KES 1,500.00')),
     );
   });
 
@@ -227,10 +236,10 @@ describe('accepting as paid asks the payment service first', () => {
     await rig.idle();
     const down = rig.provider.faults.unavailable();
     await accept(sent);
-    await until(() => notes().at(-1)?.includes('nothing was accepted'));
-    expect(rig.readCard(sent.card)).toContain('[Accept as paid]');
+    await until(() => notes().at(-1)?.includes(SAYS.nothingAccepted));
+    expect(rig.readCard(sent.card)).toContain('[accept_as_paid]');
     down.end();
     await accept(sent);
-    await until(() => rig.readCard(sent.card).includes('accepted as paid by'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.acceptedBy));
   });
 });

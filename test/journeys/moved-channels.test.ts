@@ -1,5 +1,6 @@
 // Slack gives a channel another id, as it does with a private one that is shared with another company.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, payFor, repliesOf, type Sent, sendPrompt, theCard } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { openSettings, setHabits } from './channel-settings.ts';
@@ -21,7 +22,7 @@ afterEach(() => rig.stop());
 async function promptIn(channel: string, words = '0712345678 1500 Flour'): Promise<Sent> {
   await openForm(rig, `prompt ${words}`, channel);
   await rig.agent.submit();
-  return theCard(rig, 'waiting for the PIN', channel);
+  return theCard(rig, SAYS.waitingForPin, channel);
 }
 
 const inMoved = ({ card, ...sent }: Sent): Sent => ({ ...sent, card: { ...card, channel: MOVED } });
@@ -37,10 +38,10 @@ describe('a channel whose id has changed', () => {
     await rig.startBot();
     const before = callsWith(leads).length;
     const { card } = await payFor(rig, inMoved(sent));
-    expect(rig.readCard(card)).toContain('00 paid ·');
+    expect(rig.readCard(card)).toContain(SAYS.paid);
     await rig.agent.mention(MOVED, 'status', { thread_ts: card.ts });
-    await repliesOf(rig, card, 3, '00 paid ·');
-    expect(rig.replies(card).at(-1)).toContain('Paid, checked just now');
+    await repliesOf(rig, card, 3, SAYS.paid);
+    expect(rig.replies(card).at(-1)).toContain(SAYS.paidChecked);
     const next = await promptIn(MOVED, '0722000111 300 Sugar');
     await payFor(rig, next);
     expect(callsWith(leads)).toHaveLength(before);

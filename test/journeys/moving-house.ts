@@ -3,6 +3,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { expect } from 'vitest';
 import { moveAll } from '#test/maintenance/copy-contract.ts';
 import { verified } from '#test/maintenance/verify-contract.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { answersTo, createLink, repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, until } from './rig.ts';
 
@@ -10,7 +11,7 @@ import { type Rig, until } from './rig.ts';
 export async function liveThroughMoves(rig: Rig, addresses: readonly string[]): Promise<void> {
   const told = await sendPrompt(rig);
   await rig.provider.customer.pay(told.reference);
-  await repliesOf(rig, told.card, 1, '00 paid ·');
+  await repliesOf(rig, told.card, 1, SAYS.paid);
   const unpaid = await createLink(rig);
   const waiting = await sendPrompt(rig);
   rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
@@ -28,7 +29,7 @@ export async function liveThroughMoves(rig: Rig, addresses: readonly string[]): 
   const file = rig.storeUrl.slice('sqlite:'.length);
   for (const end of ['', '-wal', '-shm', '-lock']) rmSync(`${file}${end}`, { force: true });
   renameSync(last, file);
-  expect((await verified(rig.storeUrl)).said).toContain('Indexes and queues: as the orders want them.');
+  expect((await verified(rig.storeUrl)).said).toContain(SAYS.verified);
 
   await rig.startBot();
   rig.clock.advance(60_000);
@@ -36,13 +37,13 @@ export async function liveThroughMoves(rig: Rig, addresses: readonly string[]): 
   expect(rig.replies(told.card)).toHaveLength(1);
   expect(rig.replies(waiting.card)).toHaveLength(1);
   expect(rig.slack.callsTo('chat.postMessage')).toHaveLength(posted);
-  expect(rig.readCard(waiting.card)).toContain('00 paid ·');
+  expect(rig.readCard(waiting.card)).toContain(SAYS.paid);
 
   await rig.provider.customer.pay(unpaid.reference);
-  const [paid] = await repliesOf(rig, unpaid.card, 1, '00 paid ·');
+  const [paid] = await repliesOf(rig, unpaid.card, 1, SAYS.paid);
   expect(paid).toContain('2,500.00');
   const history = await answersTo(rig, `history ${told.reference}`);
-  await until(() => history().includes('asked'));
+  await until(() => history().includes(SAYS.asked));
   const found = await answersTo(rig, `find ${told.reference}`);
   await until(() => found().includes('1,500.00'));
   expect(rig.provider.requestsTo('registerIpn')).toHaveLength(1);

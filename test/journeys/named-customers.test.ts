@@ -1,5 +1,6 @@
 // Words before the amount that are the name of an earlier customer: "/pay prompt Jane 1500 flour".
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm } from './agent.ts';
 import { askBefore, choose, form, JANE, JANE_LABEL, offers, shows } from './customers.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -21,9 +22,9 @@ describe('words before the amount', () => {
     await askBefore(rig, JANE);
     await openForm(rig, 'prompt jane 350 Milk');
     await until(() => shows(rig, JANE_LABEL));
-    expect(lines()).toContain(`Customer (optional): ${JANE_LABEL}`);
-    expect(lines()).toContain('Amount: 350');
-    expect(lines()).toContain('What it is for: Milk');
+    expect(lines()).toContain(`customer (optional): ${JANE_LABEL}`);
+    expect(lines()).toContain('amount: 350');
+    expect(lines()).toContain('description: Milk');
     await rig.idle();
     expect(prompted()).toHaveLength(1);
     await rig.agent.submit();
@@ -43,8 +44,8 @@ describe('words before the amount', () => {
     ]) {
       await openForm(rig, `prompt ${words}`);
       await rig.idle();
-      expect(lines()).toContain(`What it is for: ${words.replace(' 350', '')}`);
-      expect(rig.readModal()).toContain('mobile number: ‹');
+      expect(lines()).toContain(`description: ${words.replace(' 350', '')}`);
+      expect(rig.readModal()).toContain('msisdn: ‹');
       rig.agent.close();
     }
     expect(updates()).toBe(before);
@@ -55,14 +56,14 @@ describe('words before the amount', () => {
     await askBefore(rig, JANE);
     await askBefore(rig, { msisdn: '0733 123 456', payment_method: 'AirtelKE', first_name: 'Otieno' });
     await openForm(rig, 'prompt Jane 350 Milk');
-    await until(() => rig.readModal().includes('Teller knows several customers called “Jane”.'));
-    expect(lines()).toContain('What it is for: Milk');
-    expect(rig.readModal()).toContain('mobile number: ‹');
+    await until(() => rig.readModal().includes(SAYS.severalCustomersCalled('Jane')));
+    expect(lines()).toContain('description: Milk');
+    expect(rig.readModal()).toContain('msisdn: ‹');
     await expect.poll(() => offers(rig)).toEqual([JANE_LABEL, OTHER_LABEL, 'Otieno · +254 7•• ••• 456']);
     expect(form(rig).private_metadata).not.toMatch(/jane/i);
     await choose(rig, OTHER_LABEL);
     await until(() => shows(rig, OTHER_LABEL));
-    expect(rig.readModal()).not.toContain('several customers');
+    expect(rig.readModal()).not.toContain(SAYS.severalCustomers);
     await rig.agent.submit();
     await until(() => prompted().length === 4);
     expect(prompted().at(-1)).toBe('254722000111');
@@ -72,8 +73,8 @@ describe('words before the amount', () => {
     await askBefore(rig, JANE);
     await openForm(rig, 'prompt Jane UGX 500 flour');
     await until(() => shows(rig, JANE_LABEL));
-    expect(rig.readModal()).toContain('“UGX 500” is in another currency; please enter the amount below.');
-    expect(rig.readModal()).toContain('Amount: ‹');
+    expect(rig.readModal()).toContain(SAYS.otherCurrencyEnterAmount('UGX 500'));
+    expect(rig.readModal()).toContain('amount: ‹');
     await rig.agent.submit();
     await until(() => Object.keys(rig.slack.modal(rig.agent.id)?.errors ?? {}).length > 0);
     expect(prompted()).toHaveLength(1);
@@ -82,11 +83,11 @@ describe('words before the amount', () => {
     await offers(rig);
     await choose(rig, JANE_LABEL);
     await until(() => shows(rig, JANE_LABEL));
-    expect(rig.readModal()).toContain('“UGX 500” is in another currency');
+    expect(rig.readModal()).toContain(SAYS.otherCurrency('UGX 500'));
     rig.agent.close();
     await openForm(rig, 'prompt Jane KES 500 flour');
     await until(() => shows(rig, JANE_LABEL));
-    expect(lines()).toContain('Amount: 500');
+    expect(lines()).toContain('amount: 500');
   });
 
   it('choose nobody beside a number, or where it is not certain which word is the amount', async () => {
@@ -94,8 +95,8 @@ describe('words before the amount', () => {
     const before = updates();
     await openForm(rig, 'prompt Jane 0722000111 350 Milk');
     await rig.idle();
-    expect(rig.readModal()).toContain('mobile number: 0722000111');
-    expect(lines()).toContain('What it is for: Jane Milk');
+    expect(rig.readModal()).toContain('msisdn: 0722000111');
+    expect(lines()).toContain('description: Jane Milk');
     await openForm(rig, 'prompt Jane 500 1000 flour');
     await rig.idle();
     expect(updates()).toBe(before);
@@ -105,7 +106,7 @@ describe('words before the amount', () => {
     await askBefore(rig, JANE);
     await openForm(rig, 'link Jane Wanjiru 900 Bread');
     await until(() => shows(rig, JANE_LABEL));
-    expect(lines()).toContain('What it is for: Bread');
+    expect(lines()).toContain('description: Bread');
     rig.agent.close();
     const offered = () =>
       [...rig.slack.ephemerals(rig.agent.id), ...rig.slack.messages(rig.slack.dmOf(rig.agent.id))].filter(
@@ -118,7 +119,7 @@ describe('words before the amount', () => {
     for (const message of offered()) {
       await rig.agent.click(message, 'send_prompt');
       await until(() => shows(rig, JANE_LABEL));
-      expect(lines()).toContain('What it is for: Milk');
+      expect(lines()).toContain('description: Milk');
       rig.agent.close();
     }
   });
@@ -128,8 +129,8 @@ describe('words before the amount', () => {
     rig.slack.faults.next('views.update', { kind: 'error', code: 'hash_conflict' });
     await openForm(rig, 'prompt Jane 350 Milk');
     await rig.idle();
-    expect(lines()).toContain('What it is for: Jane Milk');
-    expect(rig.readModal()).not.toContain('Something went wrong');
+    expect(lines()).toContain('description: Jane Milk');
+    expect(rig.readModal()).not.toContain(SAYS.somethingWentWrong);
     expect(rig.slack.messages(rig.slack.dmOf(rig.agent.id))).toEqual([]);
   });
 });
@@ -146,7 +147,7 @@ describe('who may not act', () => {
     rig.slack.addUsergroup({ id: 'S1', handle: 'sales', name: 'Sales', users: [] });
     expect(await offers(rig, 'jane')).toEqual([]);
     await rig.agent.select(form(rig), 'customer', null);
-    await until(() => rig.readModal().includes('lets only some groups use Teller'));
-    expect(rig.readModal()).toContain('mobile number: ‹');
+    await until(() => rig.readModal().includes(SAYS.onlyGroups));
+    expect(rig.readModal()).toContain('msisdn: ‹');
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '#sandbox/slack/api/faults.ts';
+import { anyOf, SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -18,17 +19,17 @@ describe('notifications', () => {
     rig.provider.faults.slow(told.promise, { operation: 'push', afterWork: true });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit();
-    const { card } = await theCard(rig, '00 paid ·');
-    const [paid, ...more] = await repliesOf(rig, card, 1, '00 paid ·');
+    const { card } = await theCard(rig, SAYS.paid);
+    const [paid, ...more] = await repliesOf(rig, card, 1, SAYS.paid);
     told.resolve();
-    expect(paid).toContain('KES 1,500.00 paid');
+    expect(paid).toContain(SAYS.paidAmount('KES 1,500.00'));
     expect(more).toEqual([]);
-    await until(() => rig.readModal().includes('KES 1,500.00 has been paid'));
+    await until(() => rig.readModal().includes(SAYS.amountHasBeenPaid('KES 1,500.00')));
     await rig.idle();
-    expect(rig.readCard(card)).toMatch(/^(?!.*No prompt).*00 paid ·/s);
+    expect(rig.readCard(card)).toContain(SAYS.paid);
+    expect(rig.readCard(card)).not.toContain(SAYS.noPrompt);
   });
 
-  // SPEC.md: two-hundred-copies-one-reply
   it('two hundred copies of a notification cost one status request at once, one when they are over, and one reply', async () => {
     // On a slow machine a check of the schedule could else come before the payment, or the pause after the check be over before the
     // last copy is sent.
@@ -37,7 +38,7 @@ describe('notifications', () => {
     await rig.provider.customer.pay(reference, { notify: false });
     const results = await rig.provider.notify(reference, { copies: 200 });
     expect(results.filter(({ accepted }) => accepted)).toHaveLength(200);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     rig.clock.advance(5_000);
     await rig.provider.notify(reference, { copies: 20 });
     await rig.idle();
@@ -50,7 +51,6 @@ describe('notifications', () => {
     expect(rig.slack.callsTo('chat.postMessage')).toHaveLength(2);
   });
 
-  // SPEC.md: notifications-forged-tell-nothing
   it('a forged notification announces nothing: the state is asked from the service', async () => {
     // The prompt's first check would else come by itself on a slow machine.
     rig.clock.hold();
@@ -69,7 +69,7 @@ describe('notifications', () => {
     await until(() => statusRequests() === 1);
     await rig.idle();
     expect(rig.replies(card)).toEqual([]);
-    expect(rig.readCard(card)).toContain('waiting');
+    expect(rig.readCard(card)).toContain(SAYS.waiting);
   });
 
   it('a notification about an order of others is answered and costs no call', async () => {
@@ -82,7 +82,6 @@ describe('notifications', () => {
     expect(rig.provider.requestsTo('getTransactionByMerchantReference')).toEqual([]);
   });
 
-  // SPEC.md: notifications-understood-post
   it.each([
     { post: 'json', names: 'PascalCase' },
     { post: 'json', names: 'camelCase' },
@@ -94,7 +93,7 @@ describe('notifications', () => {
     rig.provider.writeNotificationsAs(style);
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     expect(rig.provider.notifications).toMatchObject([{ method: 'POST', accepted: true, attempt: 1 }]);
   });
 });
@@ -103,26 +102,25 @@ describe('sending', () => {
   it('the same form sent three times makes one order, one prompt and one card', async () => {
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit({}, { copies: 3 });
-    await until(() => rig.readModal().includes('is being asked'));
+    await until(() => rig.readModal().includes(SAYS.promptSent));
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
   });
 
-  // SPEC.md: prompt-whose-answer-lost
   it('a prompt whose answer is lost is found by asking for it, and the phone rings once', async () => {
     rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit();
-    const { card, reference } = await theCard(rig, 'waiting for the PIN');
-    await until(() => rig.readModal().includes('is being asked'));
+    const { card, reference } = await theCard(rig, SAYS.waitingForPin);
+    await until(() => rig.readModal().includes(SAYS.promptSent));
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
     expect(rig.provider.prompts).toHaveLength(1);
     // The account number went with the lost answer, and nobody can pay to the business number alone.
-    expect(rig.readCard(card) + rig.readModal()).not.toMatch(/220222|by hand/);
+    expect(rig.readCard(card) + rig.readModal()).not.toMatch(anyOf('220222', SAYS.byHand));
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
   });
 
   it('a prompt whose answer is lost while the service cannot be asked either is found later, and that is announced', async () => {
@@ -130,13 +128,13 @@ describe('sending', () => {
     const deaf = rig.provider.faults.unavailable({ operation: 'getTransactionByMerchantReference' });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('No answer from the payment service yet'));
-    expect(rig.readModal()).toContain('do not send another prompt');
+    await until(() => rig.readModal().includes(SAYS.noProviderAnswerYetCapital));
+    expect(rig.readModal()).toContain(SAYS.noOtherPrompt);
     deaf.end();
     rig.clock.advance(21_000);
-    const { card } = await theCard(rig, 'waiting for the PIN');
-    const [found] = await repliesOf(rig, card, 1, 'waiting');
-    expect(found).toContain('The customer’s phone was asked once');
+    const { card } = await theCard(rig, SAYS.waitingForPin);
+    const [found] = await repliesOf(rig, card, 1, SAYS.waiting);
+    expect(found).toContain(SAYS.phoneAskedOnce);
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
   });
@@ -145,23 +143,22 @@ describe('sending', () => {
     rig.provider.faults.reset({ operation: 'push' });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('No answer from the payment service yet'));
+    await until(() => rig.readModal().includes(SAYS.noProviderAnswerYetCapital));
     for (const wait of [21_000, 25_000, 45_000, 91_000]) {
       rig.clock.advance(wait);
       await rig.idle();
     }
-    const { card } = await theCard(rig, '00 not sent');
-    const [reply] = await repliesOf(rig, card, 1, '00 not sent');
-    expect(reply).toContain('The payment service never got this order.');
+    const { card } = await theCard(rig, SAYS.notSentAmount('00'));
+    const [reply] = await repliesOf(rig, card, 1, SAYS.notSentAmount('00'));
+    expect(reply).toContain(SAYS.orderNeverReceived);
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
     expect(rig.provider.prompts).toEqual([]);
   });
 
-  // SPEC.md: link-whose-answer-lost
   it('a link whose answer is lost is asked for again under the same id, and still delivered', async () => {
     rig.provider.faults.lostAnswer({ operation: 'submitOrder', times: 1 });
     const { card, reference } = await createLink(rig);
-    expect(rig.readCard(card)).toContain('[Open payment page]');
+    expect(rig.readCard(card)).toContain('[open_payment_page]');
     expect(rig.provider.requestsTo('submitOrder').map(({ body }) => body)).toMatchObject([
       { id: reference },
       { id: reference },
@@ -173,11 +170,11 @@ describe('sending', () => {
     const fault = rig.provider.faults.lostAnswer({ operation: 'submitOrder' });
     await openForm(rig, 'link 2500 School fees');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('The link will be on the card'));
+    await until(() => rig.readModal().includes(SAYS.linkLater));
     fault.end();
     rig.clock.advance(21_000);
-    const { card } = await theCard(rig, 'waiting for payment');
-    expect(rig.readCard(card)).toContain('[Open payment page]');
+    const { card } = await theCard(rig, SAYS.waitingForPayment);
+    expect(rig.readCard(card)).toContain('[open_payment_page]');
     expect(rig.provider.orders()).toHaveLength(1);
   });
 
@@ -196,7 +193,7 @@ describe('announcing', () => {
     await rig.provider.customer.pay(reference);
     await until(() => rig.replies(card).length === 1);
     rig.clock.advance(3_000);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
     expect(rig.slack.callsTo('chat.postMessage')).toHaveLength(2);
@@ -224,7 +221,7 @@ describe('announcing', () => {
     await until(async () => {
       rig.clock.advance(10_000);
       await rig.idle();
-      return rig.replies(card).length >= 1 && rig.readCard(card).includes('00 paid ·');
+      return rig.replies(card).length >= 1 && rig.readCard(card).includes(SAYS.paid);
     });
     // A second one would come with a later try.
     for (let round = 0; round < 4; round += 1) {

@@ -1,6 +1,7 @@
 // Orders whose request the service answers with nothing but errors: the card and the thread say so, with the service's own
 // words, and in the end the order can be sent again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { askStatus, openForm, repliesOf, shownTo, theCard } from './agent.ts';
 import { newest, openAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -14,8 +15,8 @@ afterEach(() => rig.stop());
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const SORRY = 'Object reference not set';
-const NO_ANSWER_YET = 'no answer from the payment service yet; Teller keeps checking';
-const NO_ANSWER = 'no answer from the payment service\n';
+const NO_ANSWER_YET = SAYS.noProviderAnswerYetChecking;
+const NO_ANSWER = `${SAYS.noProviderAnswer}\n`;
 
 async function pass(...waits: readonly number[]): Promise<void> {
   for (const wait of waits) {
@@ -29,7 +30,7 @@ const DAY_OF_CHECKS = [21_000, 25_000, 45_000, 90_000, 8 * MINUTE, HOUR, 6 * HOU
 async function submit(words: string): Promise<void> {
   await openForm(rig, words);
   await rig.agent.submit();
-  await until(() => rig.readModal().includes('No answer from the payment service yet'));
+  await until(() => rig.readModal().includes(SAYS.noProviderAnswerYetCapital));
 }
 
 describe('a link that the service answers with HTTP 500', () => {
@@ -39,11 +40,11 @@ describe('a link that the service answers with HTTP 500', () => {
 
   it('the form and the card say that there is no answer yet, with the service’s own words', async () => {
     await submit('link 2500 School fees');
-    expect(rig.readModal()).toContain(`The service says: ${SORRY}`);
+    expect(rig.readModal()).toContain(SAYS.providerSaid(SORRY));
     const { card } = await theCard(rig, NO_ANSWER_YET);
-    expect(rig.readCard(card)).toContain(`The service says: ${SORRY}`);
-    expect(rig.readCard(card)).not.toContain('Sending…');
-    expect(rig.readCard(card)).not.toContain('[Send again]');
+    expect(rig.readCard(card)).toContain(SAYS.providerSaid(SORRY));
+    expect(rig.readCard(card)).not.toContain(SAYS.sending);
+    expect(rig.readCard(card)).not.toContain('[send_again]');
   });
 
   it('when its day of checks is over, thread and card say so once, and it can be sent again', async () => {
@@ -51,9 +52,9 @@ describe('a link that the service answers with HTTP 500', () => {
     await pass(...DAY_OF_CHECKS);
     const { card } = await theCard(rig, NO_ANSWER);
     const [ended] = await repliesOf(rig, card, 1, NO_ANSWER);
-    expect(ended).toContain('Teller has stopped asking for this link.');
-    expect(ended).toContain(`The service says: ${SORRY}`);
-    expect(rig.readCard(card)).toContain('[Send again]');
+    expect(ended).toContain(SAYS.stoppedAskingForLink);
+    expect(ended).toContain(SAYS.providerSaid(SORRY));
+    expect(rig.readCard(card)).toContain('[send_again]');
     await pass(2 * 24 * HOUR);
     expect(rig.replies(card)).toHaveLength(1);
 
@@ -61,10 +62,10 @@ describe('a link that the service answers with HTTP 500', () => {
     rig.provider.faults.clear();
     await openAgain(rig, newest(rig, card));
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('is ready'));
-    await until(() => rig.readCard(card).includes('Sent again as'));
+    await until(() => rig.readModal().includes(SAYS.linkReady));
+    await until(() => rig.readCard(card).includes(SAYS.wasResentAs));
     expect(rig.provider.orders()).toHaveLength(1);
-    expect(rig.readCard(card)).toContain('00 not sent');
+    expect(rig.readCard(card)).toContain(SAYS.notSentAmount('00'));
   });
 
   it('when the service answers before its checks are over, the link is on the card', async () => {
@@ -72,8 +73,8 @@ describe('a link that the service answers with HTTP 500', () => {
     await pass(21_000, 25_000);
     rig.provider.faults.clear();
     await pass(45_000);
-    const { card } = await theCard(rig, 'waiting for payment');
-    expect(rig.readCard(card)).toContain('[Open payment page]');
+    const { card } = await theCard(rig, SAYS.waitingForPayment);
+    expect(rig.readCard(card)).toContain('[open_payment_page]');
     expect(rig.readCard(card)).not.toContain(SORRY);
   });
 });
@@ -84,12 +85,12 @@ describe('a link that the service has, but whose answer was lost', () => {
     await submit('link 2500 School fees');
     const { card } = await theCard(rig, NO_ANSWER_YET);
     await rig.agent.click(newest(rig, card), 'check_order');
-    const [found] = await repliesOf(rig, card, 1, 'waiting for payment');
-    expect(found).toContain('The link will be on the card.');
-    expect(rig.readCard(card)).not.toContain('[Open payment page]');
+    const [found] = await repliesOf(rig, card, 1, SAYS.waitingForPayment);
+    expect(found).toContain(SAYS.linkLater);
+    expect(rig.readCard(card)).not.toContain('[open_payment_page]');
     lost.end();
     await pass(2 * MINUTE);
-    await until(() => rig.readCard(card).includes('[Open payment page]'));
+    await until(() => rig.readCard(card).includes('[open_payment_page]'));
     expect(rig.provider.orders()).toHaveLength(1);
   });
 });
@@ -100,7 +101,7 @@ describe('a prompt whose answer was lost', () => {
     rig.provider.faults.unavailable({ operation: 'getTransactionByMerchantReference' });
     await submit('prompt 0712345678 1500 Two bags of flour');
     const { card } = await theCard(rig, NO_ANSWER_YET);
-    expect(rig.readCard(card)).not.toContain('Sending…');
+    expect(rig.readCard(card)).not.toContain(SAYS.sending);
   });
 
   it('Check now says that the provider has no such order, and until when Teller checks', async () => {
@@ -115,31 +116,31 @@ describe('a prompt whose answer was lost', () => {
       return JSON.stringify(rig.slack.ephemerals(rig.agent.id).at(-1));
     };
     const answer = await checked();
-    expect(answer).toContain('Pesapal has no such order. Teller keeps checking until <!date^');
+    expect(answer).toContain(SAYS.keepsCheckingUntilDate);
     expect(Math.abs(Number(/until <!date\^(\d+)/.exec(answer)?.[1]) - until24h)).toBeLessThan(60);
-    expect(answer.toLowerCase()).not.toContain('no answer');
+    expect(answer.toLowerCase()).not.toContain(SAYS.noAnswer);
 
     const down = rig.provider.faults.down();
-    expect((await checked()).toLowerCase()).toContain('no answer from the payment service yet');
+    expect((await checked()).toLowerCase()).toContain(SAYS.noProviderAnswerYet);
     down.end();
     await rig.agent.mention(rig.slack.channels.sales, 'status', { thread_ts: card.ts });
     const [, reply] = await repliesOf(rig, card, 2, NO_ANSWER_YET);
-    expect(reply).toContain('Pesapal has no such order. Teller keeps checking until');
+    expect(reply).toContain(SAYS.keepsCheckingUntil);
     await pass(21_000, 25_000, 45_000, 91_000);
-    expect(await askStatus(rig, reference)).toContain('Pesapal has no such order. Teller keeps checking');
+    expect(await askStatus(rig, reference)).toContain(SAYS.keepsCheckingOrder);
     await pass(25 * HOUR);
-    expect(await askStatus(rig, reference)).not.toContain('keeps checking');
+    expect(await askStatus(rig, reference)).not.toContain(SAYS.keepsChecking);
   });
 
   it('HTTP 500 and then no order: not sent, with the service’s own words', async () => {
     rig.provider.faults.refuse({ message: SORRY, httpStatus: 500 }, { operation: 'push' });
     await submit('prompt 0712345678 1500 Two bags of flour');
-    expect(rig.readModal()).toContain(`The service says: ${SORRY}`);
+    expect(rig.readModal()).toContain(SAYS.providerSaid(SORRY));
     await pass(21_000, 25_000, 45_000, 91_000);
-    const { card } = await theCard(rig, '00 not sent');
-    const [reply] = await repliesOf(rig, card, 1, '00 not sent');
-    expect(reply).toContain('The payment service never got this order.');
-    expect(reply).toContain(`The service says: ${SORRY}`);
+    const { card } = await theCard(rig, SAYS.notSentAmount('00'));
+    const [reply] = await repliesOf(rig, card, 1, SAYS.notSentAmount('00'));
+    expect(reply).toContain(SAYS.orderNeverReceived);
+    expect(reply).toContain(SAYS.providerSaid(SORRY));
   });
 
   it('when the service can never be asked about it either, that ends as well, and nothing is sent again before it is known', async () => {
@@ -154,7 +155,7 @@ describe('a prompt whose answer was lost', () => {
     expect(rig.replies(card)).toEqual([]);
     await pass(24 * HOUR);
     const [ended] = await repliesOf(rig, card, 1, NO_ANSWER);
-    expect(ended).toContain('It is not known whether the customer’s phone was asked.');
+    expect(ended).toContain(SAYS.phoneAskedUnknown);
     const asked = rig.provider.requestsTo('getTransactionByMerchantReference').length;
     await pass(24 * HOUR);
     expect(rig.provider.requestsTo('getTransactionByMerchantReference')).toHaveLength(asked);
@@ -162,7 +163,7 @@ describe('a prompt whose answer was lost', () => {
     rig.agent.close();
     await openAgain(rig, newest(rig, card));
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('could not make sure'));
+    await until(() => rig.readModal().includes(SAYS.couldNotMakeSure));
     expect(rig.readModal()).toContain(SORRY);
     expect(rig.provider.prompts).toHaveLength(1);
   });
@@ -178,6 +179,6 @@ describe('a look-up that the service answers with HTTP 500', () => {
     await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
     const { text } = rig.slack.ephemerals(rig.agent.id)[0] ?? {};
     expect(text).toContain(SORRY);
-    expect(text).not.toContain('cannot be reached');
+    expect(text).not.toContain(SAYS.cannotBeReached);
   });
 });

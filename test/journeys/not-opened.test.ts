@@ -1,5 +1,6 @@
 // Slack opens neither a form nor Home: whoever asked for it reads that nothing was sent, and to try again. There is no card to look at.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inLine, SAYS } from '#test/slack/text/phrases.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -19,7 +20,7 @@ it.each([
     await rig.agent.command(rig.slack.channels.sales, '/pay', words);
     await until(() => rig.slack.ephemerals(rig.agent.id).length > before);
     expect(rig.slack.ephemerals(rig.agent.id).at(-1)?.text).toMatch(
-      /Nothing was sent\. Try again; .*incident/,
+      inLine(SAYS.nothingSentTryAgain, 'incident'),
     );
   }
 });
@@ -28,5 +29,5 @@ it('Home that Slack does not take is to be opened again, and nobody is sent to a
   rig.slack.faults.next('views.publish', { kind: 'rateLimited', retryAfterSeconds: 30 });
   await rig.agent.openHome();
   await until(() => rig.slack.home(rig.agent.id));
-  expect(JSON.stringify(rig.slack.home(rig.agent.id))).toContain('Nothing was sent. Try again');
+  expect(JSON.stringify(rig.slack.home(rig.agent.id))).toContain(SAYS.nothingSentTryAgain);
 });

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import { afterLimit } from '#test/after-limit.ts';
+import { anyOf, SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, theCard } from './agent.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -29,12 +30,12 @@ describe('a card', () => {
     rig.provider.faults.down({ operation: 'getTransactionStatus' });
     rig.provider.faults.down({ operation: 'getTransactionByMerchantReference' });
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('No answer from the payment service'));
+    await until(() => rig.readModal().includes(SAYS.noProviderAnswerCapital));
     await rig.idle();
     rig.clock.advance(60 * 60_000);
     await rig.idle();
     const [card] = rig.cards();
-    expect(card && rig.readCard(card)).toContain('no answer from the payment service');
+    expect(card && rig.readCard(card)).toContain(SAYS.noProviderAnswer);
   });
 
   it('of the second order offers no sending again once the first is paid', async () => {
@@ -43,13 +44,13 @@ describe('a card', () => {
     const second = await submitAgain(rig);
     rig.clock.advance(5_000);
     await rig.provider.customer.pay(first.reference);
-    await until(() => rig.readCard(first.card).includes('00 paid ·'));
+    await until(() => rig.readCard(first.card).includes(SAYS.paid));
     rig.clock.advance(3 * 60_000);
-    await until(() => rig.readCard(second.card).includes('already paid'));
+    await until(() => rig.readCard(second.card).includes(SAYS.alreadyPaid));
     await rig.idle();
-    expect.soft(rig.readCard(second.card)).not.toContain('end again]');
+    expect.soft(rig.readCard(second.card)).not.toContain('[send_again]');
     expect(rig.readCard(second.card) + rig.replies(second.card).join()).toMatch(
-      /has been paid|was paid|cancel it/,
+      anyOf(SAYS.hasBeenPaid, SAYS.wasPaid, SAYS.cancelIt),
     );
   });
 });
@@ -63,13 +64,13 @@ describe('a form that was opened before somebody else sent the order again', () 
     await openAgain(rig, old);
     const second = await submitAgain(rig);
     rig.clock.advance(3 * 60_000 + 1_000);
-    await until(() => rig.readCard(second.card).includes('no PIN yet'));
+    await until(() => rig.readCard(second.card).includes(SAYS.noPinYet));
     await colleague.submit();
-    await until(() => rig.readModal(colleague).includes('Nothing was sent'));
+    await until(() => rig.readModal(colleague).includes(SAYS.nothingSent));
     await rig.idle();
-    expect(rig.readModal(colleague)).toContain(`has been sent again as ${second.reference}`);
+    expect(rig.readModal(colleague)).toContain(SAYS.hasBeenResentAs(second.reference));
     expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
-    expect(rig.readCard(second.card)).toContain('no PIN yet');
+    expect(rig.readCard(second.card)).toContain(SAYS.noPinYet);
     expect(rig.provider.prompts).toHaveLength(2);
   });
 });
@@ -110,7 +111,7 @@ describe('a slow Slack', () => {
     const { problem } = await submitDuring('conversations.info', rig.agent);
     expect(problem).toBeUndefined();
     await until(() => rig.provider.prompts.length === 1);
-    await theCard(rig, 'waiting for the PIN');
+    await theCard(rig, SAYS.waitingForPin);
     expect(rig.cards()).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 // Everybody's open orders, for approvers: /pay open all.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addOpenPrompts } from '#test/peek.ts';
+import { atStart, SAYS } from '#test/slack/text/phrases.ts';
 import { createLink } from './agent.ts';
 import { APPROVER, approver, notes, OTHER_APPROVER, startApproversRig } from './approvers.ts';
 import { type Rig, until } from './rig.ts';
@@ -34,8 +35,8 @@ describe('/pay open all', () => {
     await haveOrders(60, (n) => ({ agent: agents[n % 2] ?? '' }));
     await ask();
     await until(() => read().length === 1);
-    expect(read()[0]).toMatch(/^Everybody’s: 60 open orders, KES 90,000\.00 outstanding\./);
-    while (read().at(-1)?.includes('[More]')) {
+    expect(read()[0]).toMatch(atStart(SAYS.everybodysOpen('60', 'orders', 'KES 90,000.00')));
+    while (read().at(-1)?.includes('[more]')) {
       const before = answers().length;
       const last = answers().at(-1);
       if (!last) throw new Error('there is no list');
@@ -68,7 +69,7 @@ describe('/pay open all', () => {
         ?.split('\n')
         .filter((line) => line !== '') ?? [];
     expect(rows[0]).toMatch(/KES 1,500\.00.*Flour.*Jane/);
-    expect(rows[1]).toContain('no answer from the payment service yet');
+    expect(rows[1]).toContain(SAYS.noProviderAnswerYet);
     expect(rows[1]).toContain(`@${rig.agent.id}`);
     expect(rows[1]).toContain('ALL-00');
   });
@@ -76,7 +77,7 @@ describe('/pay open all', () => {
   it('nobody’s open orders are one line', async () => {
     await ask();
     await until(() => read().length === 1);
-    expect(read()).toEqual(['Nobody has open orders.\n(Only visible to you)']);
+    expect(read()).toEqual([`${SAYS.nobodyHasOpen}\n(Only visible to you)`]);
   });
 
   it('an approver who may not act otherwise sees them, and whoever is no approver any more gets no next page', async () => {
@@ -89,7 +90,7 @@ describe('/pay open all', () => {
     await rig.restartWith({ APPROVER_USERGROUPS: OTHER_APPROVER });
     await approver(rig).click(list, 'more');
     await until(() => read().length === 2);
-    expect(read()[1]).toContain('Only approvers may do this');
+    expect(read()[1]).toContain(SAYS.onlyApprovers);
     expect(read()[1]).not.toContain('ALL-');
   });
 
@@ -100,7 +101,7 @@ describe('/pay open all', () => {
     rig.agent.close();
     await approver(rig).command(channel, '/pay', 'open all');
     await until(() => read().length === 1);
-    expect(read()[0]).toContain('Everybody’s: 1 open order, KES 2,500.00 outstanding.');
+    expect(read()[0]).toContain(SAYS.everybodysOpen('1', 'order', 'KES 2,500.00'));
     expect(rig.slack.messages(channel).filter(({ user }) => user === rig.slack.botUserId)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 // Payments that are paid back: told however soon after the payment, and once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -15,17 +16,17 @@ describe('a payment that is paid back within seconds', () => {
   it('a payment that is paid back two seconds later is told as paid back within twelve seconds, with no other notification', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.idle();
     rig.clock.advance(2_000);
     await rig.provider.customer.reverse(reference);
     await rig.idle();
     rig.clock.advance(10_000);
-    const [, reversed] = await repliesOf(rig, card, 2, '00 paid back');
-    expect(reversed).toContain(':rotating_light: KES 1,500.00 paid back');
+    const [, reversed] = await repliesOf(rig, card, 2, SAYS.paidBackAmount('00'));
+    expect(reversed).toContain(SAYS.paidBackState('KES 1,500.00'));
     expect(reversed).toContain('(also sent to the channel)');
     await rig.idle();
-    expect(rig.readCard(card)).toContain(':rotating_light: KES 1,500.00 paid back');
+    expect(rig.readCard(card)).toContain(SAYS.paidBackState('KES 1,500.00'));
     expect(rig.replies(card)).toHaveLength(2);
   });
 
@@ -33,8 +34,8 @@ describe('a payment that is paid back within seconds', () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
     await rig.provider.customer.reverse(reference);
-    const [reversed] = await repliesOf(rig, card, 1, '00 paid back');
-    expect(reversed).toContain('paid back');
+    const [reversed] = await repliesOf(rig, card, 1, SAYS.paidBackAmount('00'));
+    expect(reversed).toContain(SAYS.paidBack);
   });
 
   it('a payment that is paid back while its check is under way is told as paid back', async () => {
@@ -51,10 +52,10 @@ describe('a payment that is paid back within seconds', () => {
     await until(() => statusRequests() === 1);
     await rig.provider.customer.reverse(reference);
     reversed.resolve();
-    await repliesOf(rig, card, 1, '00 paid');
+    await repliesOf(rig, card, 1, SAYS.paidAmount('00'));
     await rig.idle();
     rig.clock.advance(10_000);
-    await repliesOf(rig, card, 2, '00 paid back');
+    await repliesOf(rig, card, 2, SAYS.paidBackAmount('00'));
   });
 
   it('a payment that is paid back just after its customer came back to the page is told as paid back', async () => {
@@ -63,13 +64,13 @@ describe('a payment that is paid back within seconds', () => {
     const { order_tracking_id } = rig.provider.find(reference) ?? {};
     const returned = () => fetch(`${rig.botUrl}/paid?OrderTrackingId=${order_tracking_id}`);
     await returned();
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.idle();
     await rig.provider.customer.reverse(reference, { notify: false });
     await returned();
     await rig.idle();
     rig.clock.advance(10_000);
-    await repliesOf(rig, card, 2, '00 paid back');
+    await repliesOf(rig, card, 2, SAYS.paidBackAmount('00'));
   });
 
   it('a hundred copies of the notifications of a payment and of its reversal cost two status requests and make two replies', async () => {
@@ -79,14 +80,14 @@ describe('a payment that is paid back within seconds', () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
     await rig.provider.notify(reference, { copies: 100 });
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.idle();
     await rig.provider.customer.reverse(reference, { notify: false });
     await rig.provider.notify(reference, { copies: 100 });
     await rig.idle();
     expect(statusRequests()).toBe(1);
     rig.clock.advance(10_000);
-    await repliesOf(rig, card, 2, '00 paid back');
+    await repliesOf(rig, card, 2, SAYS.paidBackAmount('00'));
     await rig.idle();
     expect(statusRequests()).toBe(2);
     expect(rig.replies(card)).toHaveLength(2);

@@ -1,9 +1,10 @@
 // An order and the one that was sent again for it are both paid after all.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { answerTo, repliesOf, type Sent } from './agent.ts';
 import { asking, askRefund, openRefund, refundForm } from './approvers.ts';
 import { goToNoon } from './noon.ts';
+import { renderMessage } from './reading.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -31,19 +32,19 @@ describe('paid twice', () => {
     await openAgain(rig, newest(rig, first.card));
     const second = await submitAgain(rig);
     await rig.provider.customer.pay(second.reference);
-    await repliesOf(rig, second.card, 1, '00 paid ·');
+    await repliesOf(rig, second.card, 1, SAYS.paid);
     rig.clock.advance(MINUTE);
     await rig.provider.customer.pay(first.reference);
     const codes = [first, second].map(
       ({ reference }) => rig.provider.find(reference)?.payment?.confirmation_code ?? 'none',
     );
     for (const { card } of [first, second]) {
-      await until(() => rig.replies(card).some((reply) => reply.includes('Paid twice')));
-      await until(() => rig.readCard(card).includes('paid twice'));
+      await until(() => rig.replies(card).some((reply) => reply.includes(SAYS.duplicatePayment)));
+      await until(() => rig.readCard(card).includes(SAYS.paidTwice));
     }
     await rig.idle();
     for (const { card } of [first, second]) {
-      const told = rig.replies(card).filter((reply) => reply.includes('Paid twice'));
+      const told = rig.replies(card).filter((reply) => reply.includes(SAYS.duplicatePayment));
       expect(told).toHaveLength(1);
       expect(told[0]).toContain(codes[0]);
       expect(told[0]).toContain(codes[1]);
@@ -53,20 +54,18 @@ describe('paid twice', () => {
 
   it('the first order that is paid while the second still waits says that the second must be cancelled', async () => {
     const { first, second } = await payFirstOfTwo();
-    await until(() => rig.replies(first.card).some((reply) => reply.includes('can still be paid')));
+    await until(() => rig.replies(first.card).some((reply) => reply.includes(SAYS.canStillBePaid)));
     expect(rig.replies(first.card).at(-1)).toContain(second.reference);
   });
 
   it('the second order that is declined after the first was paid is not said to be sent again', async () => {
     const { first, second } = await payFirstOfTwo();
-    await until(() => rig.readCard(second.card).includes('already paid'));
+    await until(() => rig.readCard(second.card).includes(SAYS.alreadyPaid));
     await rig.provider.customer.decline(second.reference);
-    await until(() => rig.replies(second.card).some((reply) => reply.includes('Not paid.')));
-    expect(rig.replies(second.card).at(-1)).toContain(
-      `${first.reference} has been paid already, so there is nothing to send again. Cancel this one.`,
-    );
-    expect(rig.readCard(second.card)).not.toContain('[Send again]');
-    expect(rig.readCard(second.card)).toContain('[Cancel]');
+    await until(() => rig.replies(second.card).some((reply) => reply.includes(SAYS.notPaidSentence)));
+    expect(rig.replies(second.card).at(-1)).toContain(SAYS.nothingToSendAgain(first.reference));
+    expect(rig.readCard(second.card)).not.toContain('[send_again]');
+    expect(rig.readCard(second.card)).toContain('[cancel_order]');
   });
 
   it('the second order that still waits after the first was paid is listed, and its money is outstanding nowhere', async () => {
@@ -74,18 +73,18 @@ describe('paid twice', () => {
     const first = await sendDeclined(rig);
     await openAgain(rig, newest(rig, first.card));
     const second = await submitAgain(rig);
-    expect(await answerTo(rig, 'open')).toContain('1 open, KES 1,500.00 outstanding');
+    expect(await answerTo(rig, 'open')).toContain(SAYS.openOutstanding('1', 'KES 1,500.00'));
     rig.clock.advance(5_000);
     await rig.provider.customer.pay(first.reference);
-    await until(() => rig.readCard(second.card).includes('already paid'));
+    await until(() => rig.readCard(second.card).includes(SAYS.alreadyPaid));
     await rig.idle();
     const list = await answerTo(rig, 'open');
-    expect(list).toContain('*Today* KES 1,500.00 in 1 payment · 1 open, KES 0.00 outstanding');
-    expect(list).toContain(`already paid with ${first.reference}, please cancel it`);
+    expect(list).toContain(SAYS.todayOpen(SAYS.inPayments('KES 1,500.00', '1 payment'), '1', 'KES 0.00'));
+    expect(list).toContain(SAYS.duplicateCancelIt(first.reference));
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'report today');
     const reports = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id)).map((one) => renderMessage(one));
-    await until(() => reports().some((text) => text.includes('in 1 payment')));
-    expect(reports().at(-1)).toContain('*Still unpaid now*\nNothing');
+    await until(() => reports().some((text) => text.includes(SAYS.inPayment)));
+    expect(reports().at(-1)).toContain(SAYS.unpaidSectionEmpty);
   });
 
   it('a prompt that is sent again does not ring once the first is told as paid, however slow Slack is with its card', async () => {
@@ -97,15 +96,15 @@ describe('paid twice', () => {
     await rig.agent.submit();
     await until(() => rig.slack.callsTo('chat.postMessage').length > posts);
     await rig.provider.customer.pay(first.reference);
-    await until(() => rig.readCard(first.card).includes('00 paid ·'));
+    await until(() => rig.readCard(first.card).includes(SAYS.paid));
     resolve();
-    await until(() => rig.readModal().includes('has been paid meanwhile'));
+    await until(() => rig.readModal().includes(SAYS.paidMeanwhile));
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
     const [own, ...others] = rig.cards().filter(({ ts }) => ts !== first.card.ts);
     expect(others).toEqual([]);
-    expect(own && rig.readCard(own)).toContain(`${first.reference} has been paid`);
-    expect(own && rig.readCard(own)).toContain('not sent');
+    expect(own && rig.readCard(own)).toContain(SAYS.amountHasBeenPaid(first.reference));
+    expect(own && rig.readCard(own)).toContain(SAYS.notSent);
   });
 
   it('of three payments each thread tells, and what was told is not told again when one of them is paid back', async () => {
@@ -113,11 +112,12 @@ describe('paid twice', () => {
     await openAgain(rig, newest(rig, first.card));
     const second = await submitAgain(rig);
     await rig.provider.customer.decline(second.reference);
-    await until(() => rig.readCard(second.card).includes('[Send again]'));
+    await until(() => rig.readCard(second.card).includes('[send_again]'));
     rig.agent.close();
     await openAgain(rig, newest(rig, second.card));
     const third = await submitAgain(rig);
-    const told = ({ card }: Sent) => rig.replies(card).filter((reply) => reply.includes('Paid twice'));
+    const told = ({ card }: Sent) =>
+      rig.replies(card).filter((reply) => reply.includes(SAYS.duplicatePayment));
     await rig.provider.customer.pay(third.reference);
     await rig.provider.customer.pay(first.reference);
     for (const one of [first, third]) await until(() => told(one).length === 1);
@@ -126,12 +126,12 @@ describe('paid twice', () => {
     await until(() => told(second).length === 1);
     rig.clock.advance(MINUTE);
     await rig.provider.customer.reverse(second.reference);
-    await until(() => rig.readCard(second.card).includes('00 paid back'));
-    await until(() => !rig.readCard(second.card).includes('paid twice'));
+    await until(() => rig.readCard(second.card).includes(SAYS.paidBackAmount('00')));
+    await until(() => !rig.readCard(second.card).includes(SAYS.paidTwice));
     await rig.idle();
     for (const one of [first, third]) {
       expect(told(one)).toHaveLength(1);
-      expect(rig.readCard(one.card)).toContain('paid twice');
+      expect(rig.readCard(one.card)).toContain(SAYS.paidTwice);
     }
   });
 
@@ -142,36 +142,31 @@ describe('paid twice', () => {
     const second = await submitAgain(rig);
     await rig.provider.customer.pay(second.reference);
     await rig.provider.customer.pay(first.reference);
-    for (const { card } of [first, second])
-      await until(() => rig.readCard(card).includes('Pay one of them back.'));
+    for (const { card } of [first, second]) await until(() => rig.readCard(card).includes(SAYS.payOneBack));
     await rig.idle();
     rig.agent.close();
 
     await rig.agent.click(newest(rig, first.card), 'refund_order');
     await refundForm(rig);
-    expect(rig.readModal()).not.toContain('is being paid back already');
+    expect(rig.readModal()).not.toContain(SAYS.isPaidBackAlready);
     await rig.agent.submit({ remarks: 'Paid twice' });
-    await until(() => rig.readCard(first.card).includes('This one is being paid back.'));
-    await until(() => rig.readCard(second.card).includes('The other one is being paid back.'));
-    expect(rig.readCard(second.card)).not.toContain('[Refund]');
+    await until(() => rig.readCard(first.card).includes(SAYS.thisIsPaidBack));
+    await until(() => rig.readCard(second.card).includes(SAYS.otherIsPaidBack));
+    expect(rig.readCard(second.card)).not.toContain('[refund_order]');
     rig.agent.close();
 
     await openRefund(rig, second.card);
-    expect(rig.readModal()).toContain(
-      `${first.reference}, which was paid for the same thing, is being paid back already.`,
-    );
+    expect(rig.readModal()).toContain(SAYS.duplicatePaidBackAlready(first.reference));
     await rig.agent.submit({ remarks: 'Wanted neither' });
-    await until(() => rig.replies(second.card).some((reply) => reply.includes('[Approve]')));
-    expect(rig.replies(second.card).at(-1)).toContain(
-      `${first.reference}, which was paid for the same thing`,
-    );
-    await until(() => rig.readCard(first.card).includes('Both are being paid back.'));
+    await until(() => rig.replies(second.card).some((reply) => reply.includes('[approve]')));
+    expect(rig.replies(second.card).at(-1)).toContain(SAYS.duplicatePaid(first.reference));
+    await until(() => rig.readCard(first.card).includes(SAYS.bothPaidBack));
 
     await rig.agent.click(asking(rig, first.card), 'withdraw');
-    await until(() => rig.readCard(second.card).includes('This one is being paid back.'));
+    await until(() => rig.readCard(second.card).includes(SAYS.thisIsPaidBack));
     await rig.idle();
     for (const { card } of [first, second])
-      expect(rig.replies(card).filter((reply) => reply.includes('Paid twice*'))).toHaveLength(1);
+      expect(rig.replies(card).filter((reply) => reply.includes(SAYS.duplicatePaymentEnd))).toHaveLength(1);
   });
 
   it('a second payment while the first is being paid back is told as that in both threads', async () => {
@@ -180,14 +175,15 @@ describe('paid twice', () => {
     await openAgain(rig, newest(rig, first.card));
     const second = await submitAgain(rig);
     await rig.provider.customer.pay(first.reference);
-    await until(() => rig.readCard(first.card).includes('00 paid ·'));
+    await until(() => rig.readCard(first.card).includes(SAYS.paid));
     rig.agent.close();
     await askRefund(rig, first.card);
     await rig.provider.customer.pay(second.reference);
-    const told = ({ card }: Sent) => rig.replies(card).find((reply) => reply.includes('Paid twice*'));
+    const told = ({ card }: Sent) =>
+      rig.replies(card).find((reply) => reply.includes(SAYS.duplicatePaymentEnd));
     for (const one of [first, second]) await until(() => told(one) !== undefined);
-    expect(told(first)).toContain(`for ${second.reference}. This one is being paid back.`);
-    expect(told(second)).toContain(`for ${first.reference}. The other one is being paid back.`);
+    expect(told(first)).toContain(SAYS.thisIsPaidBackFor(second.reference));
+    expect(told(second)).toContain(SAYS.otherIsPaidBackFor(first.reference));
   });
 
   it('where the first is paid short after the second was paid, its card offers the refund that it asks for', async () => {
@@ -197,18 +193,17 @@ describe('paid twice', () => {
     const second = await submitAgain(rig);
     rig.agent.close();
     await rig.provider.customer.pay(second.reference, { amount: 300 });
-    await until(() => rig.readCard(second.card).includes('[Accept as paid]'));
+    await until(() => rig.readCard(second.card).includes('[accept_as_paid]'));
     await rig.provider.customer.pay(first.reference, { amount: 175 });
-    for (const { card } of [first, second])
-      await until(() => rig.readCard(card).includes('Pay one of them back.'));
+    for (const { card } of [first, second]) await until(() => rig.readCard(card).includes(SAYS.payOneBack));
     await rig.idle();
-    expect(rig.readCard(second.card)).toContain('Refund');
+    expect(rig.readCard(second.card)).toContain('refund_order');
     await rig.agent.click(newest(rig, first.card), 'refund_order');
     await refundForm(rig);
     await rig.agent.submit({ remarks: 'Paid twice' });
-    await until(() => rig.readCard(first.card).includes('This one is being paid back.'));
+    await until(() => rig.readCard(first.card).includes(SAYS.thisIsPaidBack));
     await rig.idle();
-    expect(rig.readCard(second.card)).not.toContain('Refund');
+    expect(rig.readCard(second.card)).not.toContain('refund_order');
   });
 
   it('a reversal of one of two payments ends the warning on the cards', async () => {
@@ -217,10 +212,10 @@ describe('paid twice', () => {
     const second = await submitAgain(rig);
     await rig.provider.customer.pay(second.reference);
     await rig.provider.customer.pay(first.reference);
-    await until(() => rig.readCard(first.card).includes('paid twice'));
+    await until(() => rig.readCard(first.card).includes(SAYS.paidTwice));
     rig.clock.advance(MINUTE);
     await rig.provider.customer.reverse(second.reference);
-    await until(() => !rig.readCard(first.card).includes('paid twice'));
-    expect(rig.readCard(first.card)).toContain('00 paid ·');
+    await until(() => !rig.readCard(first.card).includes(SAYS.paidTwice));
+    expect(rig.readCard(first.card)).toContain(SAYS.paid);
   });
 });

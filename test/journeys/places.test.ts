@@ -1,9 +1,10 @@
 // Where cards can be: channels shared with others, private and archived ones, direct messages, deleted parents.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { checkFile, confirm, THREE_ROWS } from './bulks.ts';
 import { goToNoon } from './noon.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -18,7 +19,7 @@ const notesTo = (userId: string) => rig.slack.ephemerals(userId).map((shown) => 
 async function sendIn(channel: string) {
   await openForm(rig, PROMPT, channel);
   await rig.agent.submit();
-  return theCard(rig, 'waiting', channel);
+  return theCard(rig, SAYS.waiting, channel);
 }
 
 describe('a channel shared with another workspace', () => {
@@ -30,24 +31,20 @@ describe('a channel shared with another workspace', () => {
     for (const button of ['check_order', 'cancel_order'])
       await rig.slack.person(stranger).click(shown, button);
     await until(() => notesTo(stranger).length === 2);
-    for (const answer of notesTo(stranger)) expect(answer).toContain('serves only members of the workspace');
+    for (const answer of notesTo(stranger)) expect(answer).toContain(SAYS.servesMembers);
     expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
   });
 
   it('a channel shared with another workspace can have no alerts, and gets no report', async () => {
     goToNoon(rig);
     const { partners } = rig.slack.channels;
     await rig.agent.command(partners, '/pay', 'alerts on');
-    await until(() =>
-      notesTo(rig.agent.id).some((text) =>
-        text.includes('People of another workspace read this channel too'),
-      ),
-    );
+    await until(() => notesTo(rig.agent.id).some((text) => text.includes(SAYS.strangersReadThis)));
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.agent.command(partners, '/pay', 'report today');
     await until(() => rig.slack.messages(rig.slack.dmOf(rig.agent.id)).length > 0);
     expect(rig.slack.messages(partners)).toEqual([]);
@@ -58,7 +55,7 @@ describe('a direct message', () => {
   it('a direct message with Teller can have cards', async () => {
     const { card, reference } = await sendIn(rig.slack.dmOf(rig.agent.id));
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
   });
 
   it('a direct message with Teller is no channel by name, in an alert about its card or in the form of a bulk', async () => {
@@ -67,17 +64,17 @@ describe('a direct message', () => {
     const { card, reference } = await sendIn(direct);
     rig.agent.close();
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     const alert = () => rig.slack.messages(rig.slack.channels.sales).at(-1);
-    await until(() => alert()?.text.includes('1,500.00 paid'));
-    expect(JSON.stringify(alert()?.blocks)).toContain('direct messages');
+    await until(() => alert()?.text.includes(SAYS.paidAmount('1,500.00')));
+    expect(JSON.stringify(alert()?.blocks)).toContain(SAYS.directMessages);
     expect(JSON.stringify(alert()?.blocks)).not.toContain('channel_id');
     rig.clock.advance(11 * 60_000);
     await rig.idle();
     const form = await checkFile(rig, THREE_ROWS, { channel: direct });
-    expect(form).toContain('The cards go to your messages with Teller, one after the other');
+    expect(form).toContain(SAYS.cardsInDirect);
     await confirm(rig);
-    expect(rig.readModal()).toContain('Your messages with Teller show how it goes');
+    expect(rig.readModal()).toContain(SAYS.progressInDirect);
   });
 });
 
@@ -87,8 +84,8 @@ describe('a form that is opened without a channel', () => {
     rig.agent.close();
     rig.slack.archive(rig.slack.channels.sales);
     await rig.agent.shortcut('send_prompt');
-    await until(() => rig.readModal().includes('[Send prompt]'));
-    expect(rig.readModal()).not.toContain('Teller is not in');
+    await until(() => rig.readModal().includes('== send_prompt =='));
+    expect(rig.readModal()).not.toContain(SAYS.notInChannel);
     expect(rig.readModal()).not.toContain(rig.slack.channels.sales);
   });
 });
@@ -101,16 +98,16 @@ describe('a direct message between two colleagues', () => {
     await sendPrompt(rig, { amount: '700' });
     rig.agent.close();
     await openForm(rig, PROMPT, theirs);
-    expect(rig.readModal()).not.toContain('Teller is not in');
+    expect(rig.readModal()).not.toContain(SAYS.notInChannel);
     expect(rig.readModal()).toContain(rig.slack.channels.sales);
     await rig.agent.submit({ channel: theirs });
-    await until(() => rig.readModal().includes('Teller cannot be in a direct message between people'));
+    await until(() => rig.readModal().includes(SAYS.notBetweenPeople));
     rig.agent.close();
     for (const words of ['alerts on', 'digest daily 18:00']) {
       const before = notesTo(agent).length;
       await rig.agent.command(theirs, '/pay', words);
       await until(() => notesTo(agent).length > before);
-      expect(notesTo(agent).at(-1)).toContain('Teller cannot be in a direct message between people');
+      expect(notesTo(agent).at(-1)).toContain(SAYS.notBetweenPeople);
     }
   });
 });
@@ -121,7 +118,7 @@ describe('a private channel', () => {
     rig.slack.invite(leads, rig.slack.botUserId);
     const { card, reference } = await sendIn(leads);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
   });
 });
 
@@ -145,7 +142,7 @@ describe('a place that is gone', () => {
     await rig.provider.customer.pay(reference);
     const announced = () =>
       [...rig.slack.messages(rig.slack.dmOf(rig.agent.id)), ...rig.slack.messages(card.channel)].filter(
-        ({ text }) => text.includes('KES 1,500.00 paid for'),
+        ({ text }) => text.includes(SAYS.alertPaidFor('KES 1,500.00')),
       );
     await until(() => {
       rig.clock.advance(2_000);
@@ -165,7 +162,7 @@ describe('who may act is asked again', () => {
     rig.slack.addUser({ id: rig.agent.id, name: 'amina', real_name: 'Amina Agent', is_restricted: true });
     rig.clock.advance(61_000);
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('full members'));
+    await until(() => rig.readModal().includes(SAYS.onlyFullMembers));
     expect(rig.provider.requestsTo('push')).toEqual([]);
     expect(rig.cards()).toEqual([]);
   });

@@ -1,8 +1,9 @@
 // *Post to channel* of an answer that one person sees: once, wherever it was asked, and never where another workspace reads it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ephemeral } from '#sandbox/slack/state/model.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { askStatus, makeElsewhere, sendPrompt, shownTo } from './agent.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -14,7 +15,7 @@ afterEach(() => rig.stop());
 const posted = () =>
   rig.slack
     .messages(rig.slack.channels.sales)
-    .filter((message) => renderMessage(message).includes('posted by'));
+    .filter((message) => renderMessage(message).includes(SAYS.postedBy));
 
 /** To `/pay status`, which only the agent sees. */
 async function statusAnswer(): Promise<Ephemeral> {
@@ -40,7 +41,7 @@ describe('an answer of /pay status', () => {
     await rig.idle();
     const [message] = posted();
     expect(posted()).toHaveLength(1);
-    expect(shownTo(rig).slice(before)).toEqual([expect.stringContaining('posted already')]);
+    expect(shownTo(rig).slice(before)).toEqual([expect.stringContaining(SAYS.postedAlready)]);
     const shown = JSON.stringify(rig.slack.ephemerals(rig.agent.id).at(-1));
     expect(shown).toContain(`/p${message?.ts.replace('.', '')}`);
     rig.clock.advance(61_000);
@@ -57,7 +58,7 @@ describe('an answer of /pay status', () => {
     await rig.agent.click(answer, 'share_order');
     await until(() => shownTo(rig).length > before);
     await rig.idle();
-    expect(shownTo(rig).slice(before)).toEqual([expect.stringContaining('posted already')]);
+    expect(shownTo(rig).slice(before)).toEqual([expect.stringContaining(SAYS.postedAlready)]);
     expect(posted()).toHaveLength(1);
   });
 
@@ -72,11 +73,11 @@ describe('an answer of /pay status', () => {
     if (!answer) throw new Error('no answer');
     await rig.agent.click(answer, 'share_order');
     const posted = () =>
-      rig.slack.history(finance).filter((message) => renderMessage(message).includes('posted by'));
+      rig.slack.history(finance).filter((message) => renderMessage(message).includes(SAYS.postedBy));
     await until(() => posted().length === 1);
     await rig.agent.click(answer, 'share_order');
     await until(() => shown().length > before + 1);
-    expect(renderMessage(shown()[before + 1] ?? answer)).toContain('posted already');
+    expect(renderMessage(shown()[before + 1] ?? answer)).toContain(SAYS.postedAlready);
     expect(posted()).toHaveLength(1);
   });
 
@@ -89,7 +90,7 @@ describe('an answer of /pay status', () => {
     const before = shownTo(rig).length;
     await rig.agent.click(answer, 'share_order');
     await until(() => shownTo(rig).length > before);
-    expect(shownTo(rig).at(-1)).toContain('could not be asked');
+    expect(shownTo(rig).at(-1)).toContain(SAYS.couldNotBeAsked);
     expect(posted()).toEqual([]);
     down.end();
     await rig.agent.click(answer, 'share_order');
@@ -107,9 +108,7 @@ describe('an answer of /pay status', () => {
     if (!answer) throw new Error('no answer');
     await rig.agent.click(answer, 'share_order');
     await until(() => shown().length > before + 1);
-    expect(renderMessage(shown()[before + 1] ?? answer)).toContain(
-      'People of another workspace may read this channel',
-    );
+    expect(renderMessage(shown()[before + 1] ?? answer)).toContain(SAYS.strangersMayRead);
     expect(rig.slack.history(partners).filter(({ user }) => user === rig.slack.botUserId)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 // What keeps a slip from ringing a phone: the same prompt again, too many prompts, too large amounts, the wrong network.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -20,7 +21,7 @@ async function sendAnother(amount: string, values: Record<string, string> = {}):
   await openForm(rig, `prompt 0712345678 ${amount} Two bags of flour`);
   await rig.agent.submit(values);
   await until(() => rig.provider.prompts.length > before);
-  await until(() => shown().includes('is being asked'));
+  await until(() => shown().includes(SAYS.promptSent));
 }
 
 describe('the same again', () => {
@@ -29,30 +30,26 @@ describe('the same again', () => {
     rig.agent.close();
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit({ first_name: 'Jane' });
-    await until(() => shown().includes('Send another all the same'));
-    expect(shown()).toContain(
-      `+254 7•• ••• 678 was asked for KES 1,500.00 less than a minute ago (${reference})`,
-    );
+    await until(() => shown().includes(SAYS.sendAnother));
+    expect(shown()).toContain(SAYS.askedBefore('+254 7•• ••• 678', 'KES 1,500.00', reference));
     expect(rig.provider.prompts).toHaveLength(1);
 
     // Without the tick the form says what to do; what was typed is still there.
     await rig.agent.submit();
-    await until(() => shown().includes('Tick this box to send it'));
+    await until(() => shown().includes(SAYS.tickToSend));
     expect(rig.provider.prompts).toHaveLength(1);
     expect(shown()).toContain('Jane');
-    await rig.agent.submit({ again: 'Send another all the same' });
+    await rig.agent.submit({ again: SAYS.sendAnother });
     await until(() => rig.provider.prompts.length === 2);
   });
 
   it('two people who send the same prompt at the same moment ring the phone once', async () => {
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await colleague().command(rig.slack.channels.sales, '/pay', 'prompt 0712345678 1500 Two bags of flour');
-    await until(() => rig.readModal(colleague()).includes('[Send prompt]'));
+    await until(() => rig.readModal(colleague()).includes('== send_prompt =='));
     await Promise.all([rig.agent.submit(), colleague().submit()]);
-    await until(() =>
-      [shown(), rig.readModal(colleague())].some((modal) => modal.includes('is being asked')),
-    );
-    await until(() => [shown(), rig.readModal(colleague())].some((modal) => modal.includes('all the same')));
+    await until(() => [shown(), rig.readModal(colleague())].some((modal) => modal.includes(SAYS.promptSent)));
+    await until(() => [shown(), rig.readModal(colleague())].some((modal) => modal.includes(SAYS.allTheSame)));
     expect(rig.provider.prompts).toHaveLength(1);
   });
 
@@ -61,19 +58,19 @@ describe('the same again', () => {
     rig.agent.close();
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await colleague().command(rig.slack.channels.sales, '/pay', 'prompt 0712345678 1500 Two bags of flour');
-    await until(() => rig.readModal(colleague()).includes('[Send prompt]'));
+    await until(() => rig.readModal(colleague()).includes('== send_prompt =='));
     for (const person of [rig.agent, colleague()]) {
       await person.submit();
       await until(() => rig.readModal(person).includes(reference));
     }
-    await colleague().submit({ again: 'Send another all the same' });
+    await colleague().submit({ again: SAYS.sendAnother });
     await until(() => rig.provider.prompts.length === 2);
     const [, second] = rig.provider.prompts;
-    await rig.agent.submit({ again: 'Send another all the same' });
-    await until(() => !shown().includes(reference) && shown().includes('all the same'));
+    await rig.agent.submit({ again: SAYS.sendAnother });
+    await until(() => !shown().includes(reference) && shown().includes(SAYS.allTheSame));
     expect(rig.provider.prompts).toHaveLength(2);
     expect(shown()).toContain(second?.id);
-    await rig.agent.submit({ 'again.2': 'Send another all the same' });
+    await rig.agent.submit({ 'again.2': SAYS.sendAnother });
     await until(() => rig.provider.prompts.length === 3);
   });
 
@@ -88,10 +85,10 @@ describe('the same again', () => {
   it('the prompt that is sent again is not asked about as the same', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.decline(reference);
-    await until(() => rig.readCard(card).includes('[Send again]'));
+    await until(() => rig.readCard(card).includes('[send_again]'));
     rig.agent.close();
     await rig.agent.click(rig.cards()[0] ?? card, 'send_again');
-    await until(() => shown().includes('[Send prompt]'));
+    await until(() => shown().includes('== send_prompt =='));
     await rig.agent.submit();
     await until(() => rig.provider.prompts.length === 2);
   });
@@ -103,7 +100,7 @@ describe('a reference', () => {
     rig.agent.close();
     await openForm(rig, 'prompt 0712345678 1600 Flour');
     await rig.agent.submit({ id: 'INV77' });
-    await until(() => shown().includes('already used'));
+    await until(() => shown().includes(SAYS.referenceUsed));
     expect(rig.provider.prompts).toHaveLength(1);
   });
 });
@@ -116,8 +113,8 @@ describe('too many prompts', () => {
     rig.agent.close();
     await openForm(rig, 'prompt 0712345678 1800 Two bags of flour');
     await rig.agent.submit();
-    await until(() => shown().includes('three prompts in ten minutes that are not paid'));
-    expect(shown()).toMatch(/can be sent from \d\d:\d\d \(Nairobi\), in 10 min/);
+    await until(() => shown().includes(SAYS.threePromptsUnpaid));
+    expect(shown()).toMatch(SAYS.canBeSentFrom);
     expect(rig.provider.prompts).toHaveLength(3);
 
     // Another number is not concerned, and time ends it.
@@ -132,7 +129,7 @@ describe('too many prompts', () => {
     await sendAnother('1600');
     await sendAnother('1700');
     await rig.provider.customer.pay(reference);
-    await until(() => rig.readCard(rig.cards()[0] ?? fail()).includes('00 paid ·'));
+    await until(() => rig.readCard(rig.cards()[0] ?? fail()).includes(SAYS.paid));
     await sendAnother('1800');
   });
 
@@ -143,10 +140,10 @@ describe('too many prompts', () => {
     rig.agent.close();
     for (const [index, person] of people.entries()) {
       await person.command(rig.slack.channels.sales, '/pay', `prompt 0712345678 ${2_000 + index} Flour`);
-      await until(() => rig.readModal(person).includes('[Send prompt]'));
+      await until(() => rig.readModal(person).includes('== send_prompt =='));
     }
     await Promise.all(people.map((person) => person.submit()));
-    await until(() => people.every((person) => !/Sending|\[Send prompt\]$/.test(rig.readModal(person))));
+    await until(() => people.every((person) => !rig.readModal(person).includes(SAYS.sending)));
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(3);
   });
@@ -156,7 +153,7 @@ describe('what a method takes', () => {
   it('an amount over the limit of M-PESA is refused at its field, and the limit itself is sent', async () => {
     await openForm(rig, 'prompt 0712345678 250001 A car');
     await rig.agent.submit();
-    await until(() => shown().includes('M-PESA Kenya takes at most KES 250,000.00 at a time'));
+    await until(() => shown().includes(`M-PESA Kenya ${SAYS.takesAtMost('KES 250,000.00')}`));
     expect(rig.provider.prompts).toEqual([]);
     await rig.agent.submit({ amount: '250,000' });
     await until(() => rig.provider.prompts.length === 1);
@@ -167,20 +164,20 @@ describe('what a method takes', () => {
     rig = await startRig({ METHOD_LIMITS: 'MpesaKE 500' });
     await openForm(rig, 'prompt 0712345678 501 Flour');
     await rig.agent.submit();
-    await until(() => shown().includes('takes at most KES 500.00'));
+    await until(() => shown().includes(SAYS.takesAtMost('KES 500.00')));
   });
 
   it('an M-PESA prompt with cents is asked about, and is to be reviewed when the customer has paid without them', async () => {
     await openForm(rig, 'prompt 0712345678 99.50 Flour');
     await rig.agent.submit();
-    await until(() => shown().includes('whole shillings'));
+    await until(() => shown().includes(SAYS.wholeShillings));
     expect(rig.provider.prompts).toEqual([]);
-    await rig.agent.submit({ again: 'Send it all the same' });
+    await rig.agent.submit({ again: SAYS.sendAllTheSame });
     await until(() => rig.provider.prompts.length === 1);
     await rig.provider.customer.pay(rig.provider.prompts[0]?.id ?? '');
     const { sales } = rig.slack.channels;
     await until(() =>
-      rig.slack.history(sales).some(({ text }) => text.startsWith('Paid KES 99.00 of KES 99.50')),
+      rig.slack.history(sales).some(({ text }) => text.startsWith(SAYS.paidInPart('KES 99.00', 'KES 99.50'))),
     );
   });
 });
@@ -190,7 +187,7 @@ describe('the number’s network', () => {
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     await rig.agent.submit({ msisdn: '0733 123 456' });
     await until(() => shown().includes('Airtel Kenya'));
-    expect(shown()).toContain('Choose Airtel Money Kenya');
+    expect(shown()).toContain(SAYS.chooseMethod('Airtel Money Kenya'));
     expect(rig.provider.prompts).toEqual([]);
     await rig.agent.submit({ payment_method: 'AirtelKE' });
     await until(() => rig.provider.prompts.length === 1);
@@ -201,14 +198,14 @@ describe('the number’s network', () => {
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     await rig.agent.submit({ msisdn: '+254 772 123 456' });
     await until(() => shown().includes('Telkom Kenya'));
-    expect(shown()).toContain('Send a payment link instead');
+    expect(shown()).toContain(SAYS.sendLinkInstead);
     expect(rig.provider.prompts).toEqual([]);
   });
 
   it('a local number that may be Kenyan is not made a Ugandan one', async () => {
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     await rig.agent.submit({ payment_method: 'AirtelUG' });
-    await until(() => shown().includes('Write it with +254 or +256'));
+    await until(() => shown().includes(SAYS.writeCountryCode));
     expect(rig.provider.prompts).toEqual([]);
   });
 
@@ -217,8 +214,8 @@ describe('the number’s network', () => {
     rig.agent.close();
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     await rig.agent.submit();
-    await until(() => shown().includes('Send another all the same'));
-    await rig.agent.submit({ again: 'Send another all the same', msisdn: '0733 123 456' });
+    await until(() => shown().includes(SAYS.sendAnother));
+    await rig.agent.submit({ again: SAYS.sendAnother, msisdn: '0733 123 456' });
     await until(() => shown().includes('Airtel Kenya'));
     expect(rig.provider.prompts).toHaveLength(1);
   });

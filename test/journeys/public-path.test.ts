@@ -2,6 +2,7 @@
 // the end. Everybody is answered as ever.
 import { afterEach, describe, expect, it } from 'vitest';
 import { customerUrls } from '#test/peek.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, repliesOf } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -38,7 +39,7 @@ describe.each([
     await rig.provider.customer.pay(reference);
     const query = `?OrderTrackingId=${rig.provider.find(reference)?.order_tracking_id}&OrderMerchantReference=${reference}`;
     expect(await get(rig.ipnUrl + query)).toEqual([200, 'application/json']);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     expect(await get(urls.receipt)).toEqual([200, 'text/html']);
     for (const route of ['healthz', 'readyz'])
       expect(await get(`${rig.botUrl}${publicPath}/${route}`)).toEqual([200, 'application/json']);

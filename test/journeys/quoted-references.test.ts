@@ -1,7 +1,8 @@
 // References as people quote them: from memory, from a phone that changes dashes, without looking at capitals.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -41,7 +42,7 @@ describe('/pay status', () => {
     const { reference } = await sendPrompt(rig);
     for (const spelling of spellingsOf(reference)) {
       const answer = await answerTo(`status ${spelling}`);
-      expect(answer).toContain('waiting for the PIN');
+      expect(answer).toContain(SAYS.waitingForPin);
       expect(answer).toContain(`${reference} · `);
     }
   });
@@ -49,16 +50,14 @@ describe('/pay status', () => {
   it('/pay status finds an order by any spelling of the reference that its agent typed', async () => {
     await createLink(rig, { id: 'Inv-77' });
     for (const spelling of TYPED) expect(await answerTo(`status ${spelling}`)).toContain('Inv-77 · ');
-    expect(await answerTo('status inv778')).toContain(
-      'Neither Teller nor the payment service knows “inv778”',
-    );
+    expect(await answerTo('status inv778')).toContain(SAYS.unknownToBothText('inv778'));
   });
 
   it('/pay status asks the service by the stored spelling, so that a payment is found', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { notify: false });
-    expect(await answerTo(`status ${reference.replace('-', '').toLowerCase()}`)).toContain('00 paid ·');
-    await repliesOf(rig, card, 1, '00 paid ·');
+    expect(await answerTo(`status ${reference.replace('-', '').toLowerCase()}`)).toContain(SAYS.paid);
+    await repliesOf(rig, card, 1, SAYS.paid);
   });
 });
 
@@ -66,11 +65,11 @@ describe('/pay cancel', () => {
   async function cancelBy(spelling: string, { card, reference }: Sent): Promise<void> {
     rig.agent.close();
     await rig.agent.command(sales(), '/pay', `cancel ${spelling}`);
-    await until(() => rig.readModal().includes('Cancel the order for'));
+    await until(() => rig.readModal().includes('== cancel_order =='));
     expect(rig.readModal()).toContain(reference);
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('Cancelled.'));
-    await repliesOf(rig, card, 1, '00 cancelled');
+    await until(() => rig.readModal().includes(SAYS.cancelledSentence));
+    await repliesOf(rig, card, 1, SAYS.cancelledAmount('00'));
     expect(rig.provider.find(reference)?.cancelledAt).toBeTruthy();
   }
 
@@ -86,12 +85,12 @@ describe('/pay cancel', () => {
 
   it('/pay cancel takes any spelling of a reference that was typed', async () => {
     await cancelBy('inv77', await createLink(rig, { id: 'Inv-77' }));
-    expect(await answerTo('cancel INV-77')).toContain('cancelled');
+    expect(await answerTo('cancel INV-77')).toContain(SAYS.cancelled);
   });
 
   it('/pay cancel still says what is no reference, and what no order has', async () => {
-    expect(await answerTo('cancel two words')).toContain('without spaces');
-    expect(await answerTo('cancel inv77')).toContain('Teller has no order with this reference');
+    expect(await answerTo('cancel two words')).toContain(SAYS.withoutSpaces);
+    expect(await answerTo('cancel inv77')).toContain(SAYS.noOrderWithReference);
   });
 });
 
@@ -107,7 +106,7 @@ describe('a mention', () => {
         await until(() => rig.replies(card).length === 2 * (index + 1));
         const reply = rig.replies(card).at(-1) ?? '';
         expect(reply).toContain(`${sent.reference} · `);
-        expect(reply).toContain('waiting for payment');
+        expect(reply).toContain(SAYS.waitingForPayment);
       }
     },
   );

@@ -1,8 +1,8 @@
-// What people read in Slack, as text.
+// What people read in Slack, as text. Journeys see buttons, menus, fields and views by their ids, so that labels can be reworded.
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import type { Message } from '#sandbox/slack/state/model.ts';
+import type { Ephemeral, Message, View } from '#sandbox/slack/state/model.ts';
 import type { SlackSandbox } from '#sandbox/slack/workspace.ts';
-import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
+import * as rendering from '#test/sandbox/slack/render/render.ts';
 
 export type Reading = {
   /** Root messages of the sales channel that the bot posted. */
@@ -12,6 +12,14 @@ export type Reading = {
   replies(card: Message): string[];
   readModal(person?: Person): string;
 };
+
+export function renderMessage(message: Message | Ephemeral, options: rendering.RenderOptions = {}): string {
+  return rendering.renderMessage(message, { ...options, ids: true });
+}
+
+export function renderView(view: View): string {
+  return rendering.renderView(view, { ids: true });
+}
 
 /** `agent`: whose modal is meant where nobody is named. */
 export function readingOf(slack: SlackSandbox, agent: Person): Reading {

@@ -1,5 +1,6 @@
 // Receipts on a Redis: every replica opens the same addresses, and while Redis is down the page says so.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { atEnd, inLine, SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { repliesOf, sendPrompt } from './agent.ts';
 import { openCustomerPages } from './customer-pages.ts';
@@ -22,13 +23,13 @@ describe.skipIf(NO_REDIS)(`receipts on two replicas${LEFT_OUT}`, () => {
     const { receipt } = openCustomerPages(rig);
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     const opened = await Promise.all(Array.from({ length: 10 }, () => receipt(reference)));
     expect(new Set(opened).size).toBe(1);
-    expect(opened[0]).toMatch(/^200 Duka la Amina Receipt Paid KES 1,500\.00 /);
+    expect(opened[0]).toMatch(inLine(/^200 Duka la Amina /, SAYS.receiptPaid('KES 1,500.00')));
 
     await redis.kill();
-    expect(await receipt(reference, 'sw')).toMatch(/^503 .*Tafadhali jaribu tena baada ya dakika moja\.$/);
+    expect(await receipt(reference, 'sw')).toMatch(inLine(/^503 /, atEnd(SAYS.tryAgainSwahili)));
     await redis.start();
     await until(async () => (await receipt(reference)).startsWith('200 '));
   });

@@ -1,6 +1,7 @@
 // A recurring link over its year: its card counts the charges, and a charge that never comes is noticed.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
+import { atEnd, SAYS } from '#test/slack/text/phrases.ts';
 import { answersTo, answerTo, createLink, repliesOf, type Sent, shownTo } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -28,7 +29,7 @@ async function subscribe(): Promise<Sent> {
     account_number: 'SUBSCRIBER-7',
   });
   await rig.provider.customer.pay(sent.reference);
-  await repliesOf(rig, sent.card, 1, '1 of 12 paid · KES 2,500.00 · next about 15 Jan');
+  await repliesOf(rig, sent.card, 1, SAYS.chargesPaidNext('1', '12', 'KES 2,500.00', '15 Jan'));
   rig.agent.close();
   return sent;
 }
@@ -55,36 +56,43 @@ describe('a recurring link', () => {
     const sent = await subscribe();
     const { card } = sent;
     expect(headline(sent)).toBe(
-      ':repeat: KES 2,500.00 monthly · School fees · 1 of 12 paid · KES 2,500.00 · next about 15 Jan',
+      SAYS.recurringState('KES 2,500.00', 'School fees', '1', '12', 'KES 2,500.00', '15 Jan'),
     );
     await goTo('2031-01-15');
     await charge(sent);
-    await repliesOf(rig, card, 2, '2 of 12 paid · KES 5,000.00 · next about 15 Feb');
+    await repliesOf(rig, card, 2, SAYS.chargesPaidNext('2', '12', 'KES 5,000.00', '15 Feb'));
 
     await goTo('2031-02-15');
     await charge(sent, { declined: true });
-    const [, , failed] = await repliesOf(rig, card, 3, '2 of 12 paid · KES 5,000.00 · next about 15 Mar');
-    expect(failed).toContain('A recurring charge was not paid.');
+    const [, , failed] = await repliesOf(
+      rig,
+      card,
+      3,
+      SAYS.chargesPaidNext('2', '12', 'KES 5,000.00', '15 Mar'),
+    );
+    expect(failed).toContain(SAYS.chargeNotPaid);
     // The card of a paid link has no Send again.
-    expect(failed).not.toContain('Send again');
-    expect(failed).toContain('Ask the customer, or create a new link for it.');
+    expect(failed).not.toContain('send_again');
+    expect(failed).toContain(SAYS.customerOrNewLink);
 
     await goTo('2031-03-15');
     const march = await charge(sent);
-    await repliesOf(rig, card, 4, '3 of 12 paid · KES 7,500.00 · next about 15 Apr');
+    await repliesOf(rig, card, 4, SAYS.chargesPaidNext('3', '12', 'KES 7,500.00', '15 Apr'));
     await goTo('2031-03-20');
     await rig.provider.customer.reverse(march);
-    await repliesOf(rig, card, 5, '2 of 12 paid · KES 5,000.00 · next about 15 Apr');
+    await repliesOf(rig, card, 5, SAYS.chargesPaidNext('2', '12', 'KES 5,000.00', '15 Apr'));
 
     for (const month of ['04', '05', '06', '07', '08', '09', '10', '11', '12']) {
       await goTo(`2031-${month}-15`);
       await charge(sent);
     }
-    await repliesOf(rig, card, 14, '11 of 12 paid · KES 27,500.00');
-    expect(headline(sent)).toMatch(/ monthly · School fees · 11 of 12 paid · KES 27,500\.00$/);
+    await repliesOf(rig, card, 14, SAYS.chargesPaidSum('11', '12', 'KES 27,500.00'));
+    expect(headline(sent)).toMatch(
+      atEnd(` monthly · School fees · ${SAYS.chargesPaidSum('11', '12', 'KES 27,500.00')}`),
+    );
     await goTo('2033-01-01');
     expect(rig.replies(card)).toHaveLength(14);
-    expect(rig.replies(card).join('\n')).not.toContain('No word of');
+    expect(rig.replies(card).join('\n')).not.toContain(SAYS.chargeMissed);
   });
 
   it('a recurring link that is charged as often as was agreed expects nothing more', async () => {
@@ -93,7 +101,7 @@ describe('a recurring link', () => {
       await goTo(`2031-${String(count - 1).padStart(2, '0')}-15`);
       await charge(sent);
     }
-    await repliesOf(rig, sent.card, 12, '12 of 12 paid · KES 30,000.00');
+    await repliesOf(rig, sent.card, 12, SAYS.chargesPaidSum('12', '12', 'KES 30,000.00'));
     await goTo('2032-06-01');
     expect(rig.replies(sent.card)).toHaveLength(12);
   });
@@ -102,7 +110,7 @@ describe('a recurring link', () => {
     const sent = await subscribe();
     await goTo('2031-01-15');
     await charge(sent);
-    const expected = '2 of 12 paid · KES 5,000.00 · next about 15 Feb';
+    const expected = SAYS.chargesPaidNext('2', '12', 'KES 5,000.00', '15 Feb');
     await repliesOf(rig, sent.card, 2, expected);
     for (const words of [`status ${sent.reference}`, 'open']) {
       const answer = await answersTo(rig, words);
@@ -116,67 +124,72 @@ describe('a recurring link', () => {
     const sent = await subscribe();
     await goTo('2031-01-15');
     await charge(sent, { amount: 2_000 });
-    const [, review] = await repliesOf(rig, sent.card, 2, '1 of 12 paid · KES 2,500.00 · next about 15 Feb');
-    expect(review).toContain('Paid KES 2,000.00 of KES 2,500.00');
+    const [, review] = await repliesOf(
+      rig,
+      sent.card,
+      2,
+      SAYS.chargesPaidNext('1', '12', 'KES 2,500.00', '15 Feb'),
+    );
+    expect(review).toContain(SAYS.paidInPart('KES 2,000.00', 'KES 2,500.00'));
   });
 
   it('a recurring link whose first payment went back still says how many of its payments were paid', async () => {
     const sent = await subscribe();
     await goTo('2031-01-12');
     await rig.provider.customer.reverse(sent.reference);
-    await until(() => headline(sent)?.includes('paid back'));
-    expect(headline(sent)).toBe(':rotating_light: KES 2,500.00 paid back · School fees · 0 of 12 paid');
+    await until(() => headline(sent)?.includes(SAYS.paidBack));
+    expect(headline(sent)).toBe(SAYS.recurringPaidBack('KES 2,500.00', 'School fees', '0', '12'));
     await goTo('2031-01-15');
     await charge(sent);
-    await until(() => headline(sent)?.includes('1 of 12 paid · KES 2,500.00'));
+    await until(() => headline(sent)?.includes(SAYS.chargesPaidSum('1', '12', 'KES 2,500.00')));
   });
 
   it('a charge of another amount is counted as it was paid when a person accepts it, and no more when it is paid back', async () => {
     const sent = await subscribe();
     await goTo('2031-01-15');
     const trackingId = await charge(sent, { amount: 2_000 });
-    await repliesOf(rig, sent.card, 2, '1 of 12 paid · KES 2,500.00 · next about 15 Feb');
+    await repliesOf(rig, sent.card, 2, SAYS.chargesPaidNext('1', '12', 'KES 2,500.00', '15 Feb'));
     await rig.agent.click(newestReply(sent), 'accept_as_paid');
-    await repliesOf(rig, sent.card, 3, '2 of 12 paid · KES 4,500.00 · next about 15 Feb');
+    await repliesOf(rig, sent.card, 3, SAYS.chargesPaidNext('2', '12', 'KES 4,500.00', '15 Feb'));
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(trackingId);
-    await repliesOf(rig, sent.card, 4, '1 of 12 paid · KES 2,500.00 · next about 15 Feb');
+    await repliesOf(rig, sent.card, 4, SAYS.chargesPaidNext('1', '12', 'KES 2,500.00', '15 Feb'));
   });
 
   it('a charge of which too little was paid is counted in full when the rest of it is paid', async () => {
     const sent = await subscribe();
     await goTo('2031-01-15');
     await charge(sent, { amount: 2_000 });
-    await repliesOf(rig, sent.card, 2, '1 of 12 paid · KES 2,500.00 · next about 15 Feb');
+    await repliesOf(rig, sent.card, 2, SAYS.chargesPaidNext('1', '12', 'KES 2,500.00', '15 Feb'));
     await rig.agent.click(newestReply(sent), 'ask_for_rest');
-    await until(() => rig.readModal().includes('[Create link]'));
+    await until(() => rig.readModal().includes('== create_link =='));
     await rig.agent.submit();
-    await until(() => rig.cards().length === 2 && rig.readModal().includes('is ready'));
+    await until(() => rig.cards().length === 2 && rig.readModal().includes(SAYS.linkReady));
     const rest = rig.cards().at(-1);
-    expect(rest && rig.readCard(rest)).toContain(`for what is missing of a charge of ${sent.reference} ·`);
+    expect(rest && rig.readCard(rest)).toContain(SAYS.balanceOfCharge(sent.reference));
     await rig.provider.customer.pay(String(rest?.metadata?.event_payload['reference']));
-    await repliesOf(rig, sent.card, 3, '2 of 12 paid · KES 5,000.00 · next about 15 Feb');
+    await repliesOf(rig, sent.card, 3, SAYS.chargesPaidNext('2', '12', 'KES 5,000.00', '15 Feb'));
   });
 
   it('a charge is named by its recurring link, and who did what with it is in the menu of its reply', async () => {
     const sent = await subscribe();
     await goTo('2031-01-15');
     await charge(sent, { amount: 2_000 });
-    await repliesOf(rig, sent.card, 2, '1 of 12 paid');
+    await repliesOf(rig, sent.card, 2, SAYS.chargesPaid('1', '12'));
     const reply = newestReply(sent);
     expect(JSON.stringify(reply.blocks)).toContain(`reference ${sent.reference}.`);
     const found = await answerTo(rig, 'find 2000 review');
     const [answer] = rig.slack.ephemerals(rig.agent.id).slice(-1);
     expect(found + answer?.text).not.toContain(`${sent.reference}/`);
     await rig.agent.click(reply, 'accept_as_paid');
-    await repliesOf(rig, sent.card, 3, '2 of 12 paid');
+    await repliesOf(rig, sent.card, 3, SAYS.chargesPaid('2', '12'));
     await rig.agent.select(
       reply,
       'order_menu',
       /history:[^"]+/.exec(JSON.stringify(reply.blocks))?.[0] ?? '',
     );
-    await until(() => shownTo(rig).at(-1)?.includes(`History of a charge of ${sent.reference}`));
-    expect(shownTo(rig).at(-1)).toContain(`@${rig.agent.id} accepted it as paid`);
+    await until(() => shownTo(rig).at(-1)?.includes(SAYS.historyOfCharge(sent.reference)));
+    expect(shownTo(rig).at(-1)).toContain(SAYS.acceptedInHistory(`@${rig.agent.id}`));
   });
 
   it('a recurring link counts a charge once, however often it is notified and checked', async () => {
@@ -188,7 +201,7 @@ describe('a recurring link', () => {
       rig.clock.advance(30_000);
       await rig.idle();
     }
-    await repliesOf(rig, sent.card, 2, '2 of 12 paid · KES 5,000.00 · next about 15 Feb');
+    await repliesOf(rig, sent.card, 2, SAYS.chargesPaidNext('2', '12', 'KES 5,000.00', '15 Feb'));
     await rig.idle();
     expect(rig.replies(sent.card)).toHaveLength(2);
   });
@@ -204,13 +217,18 @@ describe('a charge that never comes', () => {
     await rig.idle();
     expect(rig.replies(sent.card)).toHaveLength(2);
     rig.clock.advance(2 * 60_000);
-    const [, , missed] = await repliesOf(rig, sent.card, 3, '2 of 12 paid · KES 5,000.00 · next about 15');
-    expect(missed).toContain('No word of the charge of 15 Feb. Look in the service’s dashboard.');
+    const [, , missed] = await repliesOf(
+      rig,
+      sent.card,
+      3,
+      SAYS.chargesPaidNext('2', '12', 'KES 5,000.00', '15'),
+    );
+    expect(missed).toContain(SAYS.chargeMissedLook('15 Feb'));
     await goTo('2031-03-10');
     expect(rig.replies(sent.card)).toHaveLength(3);
     await goTo('2031-03-15');
     await charge(sent);
-    await repliesOf(rig, sent.card, 4, '3 of 12 paid · KES 7,500.00 · next about 15 Apr');
+    await repliesOf(rig, sent.card, 4, SAYS.chargesPaidNext('3', '12', 'KES 7,500.00', '15 Apr'));
   });
 
   it('charges that never come while Teller is stopped are told as one, the latest, also while the service is down', async () => {
@@ -219,8 +237,13 @@ describe('a charge that never comes', () => {
     const fault = rig.provider.faults.unavailable({ operation: 'getTransactionStatus' });
     rig.clock.advance(100 * DAY);
     await rig.startBot();
-    const [, missed] = await repliesOf(rig, sent.card, 2, '1 of 12 paid · KES 2,500.00 · next about 15 May');
-    expect(missed).toContain('No word of the charge of 15 Apr.');
+    const [, missed] = await repliesOf(
+      rig,
+      sent.card,
+      2,
+      SAYS.chargesPaidNext('1', '12', 'KES 2,500.00', '15 May'),
+    );
+    expect(missed).toContain(SAYS.chargeMissedOn('15 Apr'));
     // The check that comes with it is repeated, and tells nothing again.
     await until(() => fault.hits >= 1);
     await rig.idle();
@@ -239,9 +262,9 @@ describe('a charge that never comes', () => {
       account_number: 'SUBSCRIBER-8',
     });
     for (const day of ['2031-01-20', '2031-02-08', '2031-02-12']) await goTo(day);
-    await repliesOf(rig, sent.card, 1, 'not answered');
+    await repliesOf(rig, sent.card, 1, SAYS.notAnswered);
     await rig.provider.customer.pay(sent.reference);
-    await repliesOf(rig, sent.card, 2, '1 of 5 paid · KES 2,500.00');
+    await repliesOf(rig, sent.card, 2, SAYS.chargesPaidSum('1', '5', 'KES 2,500.00'));
     await goTo('2032-01-01');
     expect(rig.replies(sent.card)).toHaveLength(2);
   });

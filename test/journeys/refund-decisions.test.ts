@@ -1,6 +1,6 @@
 // Deciding about a refund: by another person, once; then the payment service is asked once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { sendPrompt } from './agent.ts';
 import {
   APPROVER,
@@ -18,6 +18,7 @@ import {
   refundForm,
   startApproversRig,
 } from './approvers.ts';
+import { renderMessage, renderView } from './reading.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -33,35 +34,35 @@ describe('deciding about a refund', () => {
     const { card } = await paidPrompt(rig);
     await askRefund(rig, card);
     await approver(rig).click(asking(rig, card), 'approve');
-    await until(() => rig.replies(card).some((reply) => reply.includes('still has to carry it out')));
-    await until(() => rig.readCard(card).includes('the service still has to carry it out'));
+    await until(() => rig.replies(card).some((reply) => reply.includes(SAYS.stillToCarryOut)));
+    await until(() => rig.readCard(card).includes(SAYS.stillToCarryOut));
     expect(rig.provider.refunds()).toMatchObject([
       {
         amount: 1500,
         confirmation_code: codeOf(rig, card),
         remarks: 'Wrong size',
-        username: expect.stringContaining('approved by'),
+        username: expect.stringContaining(SAYS.approvedBy),
       },
     ]);
     for (const person of [rig.agent.id, APPROVER]) expect(rig.readCard(card)).toContain(`@${person}`);
     expect(rig.readCard(card)).toContain(':white_check_mark: KES 1,500.00 paid');
-    expect(rig.replies(card).join()).not.toContain('[Approve]');
-    expect(notes(rig, approver(rig)).at(-1)).toContain('Approved. Teller asks the payment service now');
+    expect(rig.replies(card).join()).not.toContain('[approve]');
+    expect(notes(rig, approver(rig)).at(-1)).toContain(SAYS.refundSubmitted);
   });
 
   it('only when the service reports the money as gone back is the order paid back, and that is told once', async () => {
     const { card } = await paidPrompt(rig);
     await askRefund(rig, card);
     await approver(rig).click(asking(rig, card), 'approve');
-    await until(() => rig.readCard(card).includes('still has to carry it out'));
+    await until(() => rig.readCard(card).includes(SAYS.stillToCarryOut));
     await rig.idle();
     rig.clock.advance(HOUR);
     await rig.provider.operator.approve(codeOf(rig, card));
-    await until(() => rig.readCard(card).includes('KES 1,500.00 paid back'));
+    await until(() => rig.readCard(card).includes(SAYS.paidBackAmount('KES 1,500.00')));
     await rig.idle();
-    expect(rig.replies(card).filter((reply) => reply.includes('paid back'))).toHaveLength(1);
+    expect(rig.replies(card).filter((reply) => reply.includes(SAYS.paidBack))).toHaveLength(1);
     for (const person of [rig.agent.id, APPROVER]) expect(rig.readCard(card)).toContain(`@${person}`);
-    expect(rig.readCard(card)).not.toContain('Refund |');
+    expect(rig.readCard(card)).not.toContain('refund_order |');
   });
 
   it.each(['approve', 'withdraw'])(
@@ -69,10 +70,10 @@ describe('deciding about a refund', () => {
     async (button) => {
       const { card } = await paidPrompt(rig);
       await askRefund(rig, card);
-      const request = () => rig.replies(card).find((reply) => reply.includes('asks to pay back')) ?? '';
-      expect(request()).toContain('Another person must approve it.');
+      const request = () => rig.replies(card).find((reply) => reply.includes(SAYS.refundRequested)) ?? '';
+      expect(request()).toContain(SAYS.refundNeedsOtherPerson);
       await (button === 'approve' ? approver(rig) : rig.agent).click(asking(rig, card), button);
-      await until(() => request() !== '' && !request().includes('must approve'));
+      await until(() => request() !== '' && !request().includes(SAYS.mustApprove));
     },
   );
 
@@ -82,9 +83,9 @@ describe('deciding about a refund', () => {
     await declineBecause(rig, approver(rig), asking(rig, card), 'It was the right size');
     await until(() => rig.readCard(card).includes('It was the right size'));
     expect(rig.replies(card).join()).toContain(
-      `@${rig.agent.id}, the refund was declined by @${APPROVER}: It was the right size.`,
+      SAYS.refundDeclinedBecause(`@${rig.agent.id}`, `@${APPROVER}`, 'It was the right size'),
     );
-    await until(() => !rig.replies(card).join().includes('[Approve]'));
+    await until(() => !rig.replies(card).join().includes('[approve]'));
     await askRefund(rig, card, 'It was not');
     await approver(rig).click(asking(rig, card), 'approve');
     await until(() => rig.provider.refunds().length === 1);
@@ -101,7 +102,7 @@ describe('deciding about a refund', () => {
     await askRefund(rig, card);
     await until(() => rig.readCard(card) !== declined);
     await declineBecause(rig, approver(rig), asking(rig, card), 'It was the right size');
-    await until(() => rig.replies(card).filter((reply) => reply.includes('was declined')).length === 2);
+    await until(() => rig.replies(card).filter((reply) => reply.includes(SAYS.wasDeclined)).length === 2);
     rig.clock.advance(10_000);
     await rig.idle();
     expect(rig.readCard(card)).toBe(declined);
@@ -111,9 +112,9 @@ describe('deciding about a refund', () => {
     const { card } = await paidPrompt(rig);
     await openRefund(rig, card, approver(rig));
     await approver(rig).submit({ remarks: 'Wrong size' });
-    await until(() => rig.replies(card).some((reply) => reply.includes('[Approve]')));
+    await until(() => rig.replies(card).some((reply) => reply.includes('[approve]')));
     await approver(rig).click(asking(rig, card), 'approve');
-    await until(() => notes(rig, approver(rig)).some((text) => text.includes('You asked for this yourself')));
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes(SAYS.ownRequest)));
     await rig.idle();
     expect(rig.provider.refunds()).toEqual([]);
     await otherApprover(rig).click(asking(rig, card), 'approve');
@@ -130,9 +131,9 @@ describe('deciding about a refund', () => {
     ]);
     await until(() => notes(rig, approver(rig)).length + notes(rig, otherApprover(rig)).length === 2);
     expect([...notes(rig, approver(rig)), ...notes(rig, otherApprover(rig))].join()).toContain(
-      'has already approved this.',
+      SAYS.approvedAlready,
     );
-    await until(() => rig.readCard(card).includes('still has to carry it out'));
+    await until(() => rig.readCard(card).includes(SAYS.stillToCarryOut));
     await rig.idle();
     expect(rig.provider.requestsTo('requestRefund')).toHaveLength(1);
   });
@@ -141,10 +142,10 @@ describe('deciding about a refund', () => {
     const { card } = await paidPrompt(rig);
     await askRefund(rig, card);
     await rig.agent.click(asking(rig, card), 'withdraw');
-    await until(() => rig.readCard(card).includes('withdrawn by'));
+    await until(() => rig.readCard(card).includes(SAYS.withdrawnBy));
     await rig.idle();
     expect(rig.provider.refunds()).toEqual([]);
-    expect(rig.replies(card).join()).not.toContain('[Approve]');
+    expect(rig.replies(card).join()).not.toContain('[approve]');
   });
 
   it('where the channel of the card is archived, whoever asked hears directly what becomes of it, and not the agent of the order', async () => {
@@ -156,43 +157,41 @@ describe('deciding about a refund', () => {
     await refundForm(rig, colleague);
     await colleague.submit({ remarks: 'Wrong size' });
     const told = () => directTo(rig, colleague.id).map((message) => renderMessage(message));
-    await until(() => told().some((text) => text.includes('asks to pay back')));
+    await until(() => told().some((text) => text.includes(SAYS.refundRequested)));
     await approver(rig).openHome();
-    await until(() => renderView(homeOf(rig, approver(rig))).includes('[Approve]'));
+    await until(() => renderView(homeOf(rig, approver(rig))).includes('[approve]'));
     await rig.idle();
     await approver(rig).click(homeOf(rig, approver(rig)), 'approve');
-    await until(() => told().some((text) => text.includes('The payment service has received it')));
+    await until(() => told().some((text) => text.includes(SAYS.refundReceived)));
     await rig.idle();
-    expect(told().filter((text) => text.includes(`The refund was approved by @${APPROVER}.`))).toHaveLength(
-      1,
-    );
+    expect(told().filter((text) => text.includes(SAYS.refundApprovedBy(`@${APPROVER}`)))).toHaveLength(1);
     expect(directTo(rig, rig.agent.id)).toEqual([]);
   });
 
   it('a refund that was approved is not asked for when the service says right before that more has come, and whoever asked reads so', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { amount: 500 });
-    await until(() => rig.readCard(card).includes('[Ask for the other KES 1,000.00]'));
+    await until(() => rig.readCard(card).includes('[ask_for_rest KES 1,000.00]'));
     rig.agent.close();
     await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
     await refundForm(rig);
     await rig.agent.submit({ remarks: 'Changed their mind' });
-    await until(() => rig.readCard(card).includes('Refund of KES 500.00 waits for approval'));
+    await until(() => rig.readCard(card).includes(SAYS.refundWaits('KES 500.00')));
     rig.agent.close();
     await rig.idle();
     // Of which no notification comes.
     Object.assign(rig.provider.find(reference)?.payment ?? {}, { amount: 1500 });
     rig.clock.advance(60_000);
     await approver(rig).click(asking(rig, card), 'approve');
-    await until(() => rig.replies(card).join().includes('has changed since the refund was approved'));
-    await until(() => rig.readCard(card).includes('Refund of KES 500.00 not asked for'));
+    await until(() => rig.replies(card).join().includes(SAYS.changedSinceApproval));
+    await until(() => rig.readCard(card).includes(SAYS.refundNotRequested('KES 500.00')));
     await rig.idle();
     expect(rig.provider.requestsTo('requestRefund')).toEqual([]);
-    expect(rig.replies(card).join()).toContain(`@${rig.agent.id}, the payment has changed`);
-    expect(rig.readCard(card)).toContain('KES 1,500.00 paid');
-    expect(rig.readCard(card)).toContain('the payment has changed');
+    expect(rig.replies(card).join()).toContain(SAYS.paymentChangedFor(`@${rig.agent.id}`));
+    expect(rig.readCard(card)).toContain(SAYS.paidAmount('KES 1,500.00'));
+    expect(rig.readCard(card)).toContain(SAYS.paymentChanged);
     await openRefund(rig, card);
-    expect(rig.readModal()).toContain('KES 1,500.00 goes back');
+    expect(rig.readModal()).toContain(SAYS.goesBack('KES 1,500.00'));
   });
 
   it('a refund that nobody decides runs out after 24 hours', async () => {
@@ -200,8 +199,8 @@ describe('deciding about a refund', () => {
     await askRefund(rig, card);
     await rig.idle();
     rig.clock.advance(24 * HOUR);
-    await until(() => rig.readCard(card).includes('not approved within 24 hours'));
-    await until(() => !rig.replies(card).join().includes('[Approve]'));
+    await until(() => rig.readCard(card).includes(SAYS.notApproved24Hours));
+    await until(() => !rig.replies(card).join().includes('[approve]'));
     expect(rig.provider.refunds()).toEqual([]);
   });
 
@@ -210,12 +209,12 @@ describe('deciding about a refund', () => {
     await askRefund(rig, card);
     const old = asking(rig, card);
     await rig.agent.click(old, 'withdraw');
-    await until(() => rig.readCard(card).includes('withdrawn by'));
+    await until(() => rig.readCard(card).includes(SAYS.withdrawnBy));
     await askRefund(rig, card, 'Once more');
     await approver(rig).click(old, 'approve', { isOld: true });
-    await until(() => notes(rig, approver(rig)).some((text) => text.includes('of an earlier request')));
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes(SAYS.earlierRequest)));
     await rig.idle();
-    expect(rig.readCard(card)).toContain('waits for approval');
+    expect(rig.readCard(card)).toContain(SAYS.waitsForApproval);
     expect(rig.provider.refunds()).toEqual([]);
   });
 });

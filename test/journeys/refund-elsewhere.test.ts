@@ -1,6 +1,7 @@
 // Payments that were not made with Teller: approvers may ask to pay them back, and another approver decides.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PayDetails } from '#sandbox/provider/customer.ts';
+import { inLine, inOrder, SAYS } from '#test/slack/text/phrases.ts';
 import { letCopiesPass, makeElsewhere, openForm, theCard } from './agent.ts';
 import {
   APPROVER,
@@ -33,29 +34,29 @@ describe('a payment made elsewhere', () => {
     await paidElsewhere();
     await refund('SHOP-7');
     await refundForm(rig, approver(rig));
-    expect(rig.readModal(approver(rig))).toContain('was not made with Teller');
-    expect(rig.readModal(approver(rig))).toContain('KES 750.00 goes back');
+    expect(rig.readModal(approver(rig))).toContain(SAYS.externalPayment);
+    expect(rig.readModal(approver(rig))).toContain(SAYS.goesBack('KES 750.00'));
     expect(rig.cards()).toEqual([]);
     await approver(rig).submit({ remarks: 'Shop closed' });
-    await until(() => rig.readModal(approver(rig)).includes('Asked. Somebody else who may approve'));
-    const { card } = await theCard(rig, 'Refund of KES 750.00 waits for approval');
+    await until(() => rig.readModal(approver(rig)).includes(SAYS.refundAskedOther));
+    const { card } = await theCard(rig, SAYS.refundWaits('KES 750.00'));
     expect(rig.readCard(card)).toContain('Made elsewhere');
-    const asked = () => replyWith(rig, card, 'asks to pay back');
-    await until(() => rig.replies(card).some((reply) => reply.includes('[Approve]')));
+    const asked = () => replyWith(rig, card, SAYS.refundRequested);
+    await until(() => rig.replies(card).some((reply) => reply.includes('[approve]')));
     await approver(rig).click(asked(), 'approve');
-    await until(() => notes(rig, approver(rig)).some((text) => text.includes('You asked for this yourself')));
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes(SAYS.ownRequest)));
     await otherApprover(rig).click(asked(), 'approve');
-    await until(() => rig.readCard(card).includes('still has to carry it out'));
+    await until(() => rig.readCard(card).includes(SAYS.stillToCarryOut));
     expect(rig.provider.refunds()).toMatchObject([{ amount: 750, remarks: 'Shop closed' }]);
     letCopiesPass(rig);
     await rig.provider.operator.approve(rig.provider.refunds()[0]?.confirmation_code ?? '');
-    await until(() => rig.readCard(card).includes('KES 750.00 paid back'));
+    await until(() => rig.readCard(card).includes(SAYS.paidBackAmount('KES 750.00')));
   });
 
   it('who is no approver is told that approvers may ask for it, and nothing is written down', async () => {
     await paidElsewhere();
     await refund('SHOP-7', rig.agent);
-    await until(() => notes(rig, rig.agent).some((text) => text.includes('can be asked for by approvers')));
+    await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.approversMayRequest)));
     await rig.idle();
     expect(rig.cards()).toEqual([]);
     expect(rig.readModal()).toBe('');
@@ -66,10 +67,10 @@ describe('a payment made elsewhere', () => {
     await refund('SHOP-7');
     await refundForm(rig, approver(rig));
     await approver(rig).submit({ remarks: 'Shop closed' });
-    await until(() => rig.readModal(approver(rig)).includes('Asked. Somebody else who may approve'));
+    await until(() => rig.readModal(approver(rig)).includes(SAYS.refundAskedOther));
     await approver(rig).close();
     await refund('SHOP-7');
-    await until(() => notes(rig, approver(rig)).some((text) => text.includes('has been asked for already')));
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes(SAYS.requestedAlready)));
     await rig.idle();
     expect(rig.cards()).toHaveLength(1);
   });
@@ -79,13 +80,13 @@ describe('a payment made elsewhere', () => {
     await refund('SHOP-7');
     await refundForm(rig, approver(rig));
     await approver(rig).submit({ amount: '9,999', remarks: '👍' });
-    await until(() => rig.readModal(approver(rig)).includes('Say in a few words why'));
-    expect(rig.readModal(approver(rig))).toContain('KES 750.00 was paid: enter this amount or less.');
-    expect(rig.readModal(approver(rig))).toContain('[Ask for it]');
+    await until(() => rig.readModal(approver(rig)).includes(SAYS.sayWhy));
+    expect(rig.readModal(approver(rig))).toContain(SAYS.wasPaidEnterLess('KES 750.00'));
+    expect(rig.readModal(approver(rig))).toContain('== refund_order ==');
     await rig.idle();
     expect(rig.cards()).toEqual([]);
     await approver(rig).submit({ amount: '700', remarks: 'Shop closed' });
-    await theCard(rig, 'Refund of KES 700.00 waits for approval');
+    await theCard(rig, SAYS.refundWaits('KES 700.00'));
   });
 
   it('when Teller leaves the channel before the form is sent, the window says how to bring it back, and nothing is written down', async () => {
@@ -100,16 +101,16 @@ describe('a payment made elsewhere', () => {
     rig.slack.invite(rig.slack.channels.sales, rig.slack.botUserId);
     await refund('SHOP-7');
     await refundForm(rig, approver(rig));
-    expect(rig.readModal(approver(rig))).toContain('was not made with Teller');
+    expect(rig.readModal(approver(rig))).toContain(SAYS.externalPayment);
   });
 
   it('a form that cannot be filled in says so in its window, which does not wait for ever', async () => {
     await paidElsewhere();
     rig.slack.faults.next('views.update', { kind: 'http500' }, 2);
     await refund('SHOP-7');
-    await until(() => rig.readModal(approver(rig)).includes('Nothing was sent'));
+    await until(() => rig.readModal(approver(rig)).includes(SAYS.nothingSent));
     await rig.idle();
-    expect(rig.readModal(approver(rig))).toMatch(/went wrong.*Try again.*incident number \S+\./);
+    expect(rig.readModal(approver(rig))).toMatch(inLine(SAYS.wentWrong, SAYS.tryAgainWords, SAYS.incident));
     expect(notes(rig, approver(rig))).toEqual([]);
   });
 
@@ -117,7 +118,7 @@ describe('a payment made elsewhere', () => {
     await paidElsewhere();
     rig.slack.faults.always('views.update', { kind: 'http500' });
     await refund('SHOP-7');
-    await until(() => notes(rig, approver(rig)).some((text) => text.includes('Nothing was sent. Try again')));
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes(SAYS.nothingSentTryAgain)));
     expect(notes(rig, approver(rig))).toHaveLength(1);
   });
 
@@ -125,9 +126,9 @@ describe('a payment made elsewhere', () => {
     await paidElsewhere();
     rig.slack.faults.always('views.open', { kind: 'http500' });
     await refund('SHOP-7');
-    await until(() => notes(rig, approver(rig)).some((text) => text.includes('incident number')));
-    expect(notes(rig, approver(rig)).join()).toContain('Nothing was sent. Try again');
-    expect(notes(rig, approver(rig)).join()).not.toContain('card');
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes(SAYS.incidentNumber)));
+    expect(notes(rig, approver(rig)).join()).toContain(SAYS.nothingSentTryAgain);
+    expect(notes(rig, approver(rig)).join()).not.toContain(SAYS.card);
   });
 
   it('one that turns out to be Teller’s own, whose answer was lost, is not called unknown', async () => {
@@ -135,13 +136,13 @@ describe('a payment made elsewhere', () => {
     const deaf = rig.provider.faults.unavailable({ operation: 'getTransactionByMerchantReference' });
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('No answer from the payment service yet'));
+    await until(() => rig.readModal().includes(SAYS.noProviderAnswerYetCapital));
     deaf.end();
     const { reference } = await theCard(rig, 'Flour');
     const { order_tracking_id } = rig.provider.find(reference) ?? {};
     await rig.provider.customer.pay(reference, { notify: false });
     await refund(String(order_tracking_id));
-    await until(() => rig.readModal(approver(rig)).includes('Teller has this payment. Ask for it again.'));
+    await until(() => rig.readModal(approver(rig)).includes(SAYS.tellersOwnPayment));
     await approver(rig).close();
     await refund(String(order_tracking_id));
     await refundForm(rig, approver(rig));
@@ -151,17 +152,15 @@ describe('a payment made elsewhere', () => {
 
   it('what the service does not know, or does not have as paid, is said in the form’s place', async () => {
     await refund('SHOP-8');
-    await until(() => rig.readModal(approver(rig)).includes('Neither Teller nor the payment service knows'));
+    await until(() => rig.readModal(approver(rig)).includes(SAYS.unknownToBothProvider));
     await approver(rig).close();
     await makeElsewhere(rig, 'SHOP-9', 750);
     await refund('SHOP-9');
-    await until(() => rig.readModal(approver(rig)).includes('does not have it as paid'));
+    await until(() => rig.readModal(approver(rig)).includes(SAYS.notPaidAtProvider));
     await approver(rig).close();
     await paidElsewhere('SHOP-10', { amount: 0 });
     await refund('SHOP-10');
-    await until(() =>
-      rig.readModal(approver(rig)).includes('does not say under which code, in which amount'),
-    );
+    await until(() => rig.readModal(approver(rig)).includes(SAYS.codeOrAmountUnknown));
     expect(rig.cards()).toEqual([]);
   });
 
@@ -172,7 +171,7 @@ describe('a payment made elsewhere', () => {
     const refusal = locked();
     await refund('SHOP-7');
     await until(() => inPlace().includes('Account is locked'));
-    expect(inPlace()).toMatch(/Try again in a few minutes\. .*Incident [0-9a-f]{4}-[0-9a-f]{4}/s);
+    expect(inPlace()).toMatch(inOrder(SAYS.tryAgainInMinutes, SAYS.incident));
     refusal.end();
     approver(rig).close();
     await refund('SHOP-7');
@@ -180,13 +179,13 @@ describe('a payment made elsewhere', () => {
     locked();
     await approver(rig).submit({ remarks: 'Shop closed' });
     await until(() => inPlace().includes('Account is locked'));
-    expect(inPlace()).toMatch(/Incident [0-9a-f]{4}-[0-9a-f]{4}/);
+    expect(inPlace()).toMatch(SAYS.incident);
   });
 
   it('a mention is answered with a button that opens the form', async () => {
     await paidElsewhere();
     await approver(rig).mention(rig.slack.channels.sales, 'refund SHOP-7', {});
-    await until(() => notes(rig, approver(rig)).some((text) => text.includes('[Pay it back]')));
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes('[refund_order]')));
     const offer = rig.slack.ephemerals(approver(rig).id).at(-1);
     if (!offer) throw new Error('nothing was offered');
     await approver(rig).click(offer, 'refund_order');
@@ -197,9 +196,9 @@ describe('a payment made elsewhere', () => {
     await paidElsewhere();
     const direct = () => directTo(rig, APPROVER).map(({ text }) => text);
     await approver(rig).say(rig.slack.dmOf(APPROVER), 'refund SHOP-7');
-    await until(() => direct().some((text) => text.includes('Its card needs a channel')));
+    await until(() => direct().some((text) => text.includes(SAYS.postsNowhere)));
     await approver(rig).command(rig.slack.dmOf(APPROVER), '/pay', 'refund SHOP-7');
-    await until(() => rig.readModal(approver(rig)).includes('Its card needs a channel'));
+    await until(() => rig.readModal(approver(rig)).includes(SAYS.postsNowhere));
     await rig.idle();
     expect(JSON.stringify(rig.slack.history(rig.slack.dmOf(APPROVER)))).not.toContain('refund_order');
     expect(rig.provider.refunds()).toEqual([]);

@@ -1,5 +1,6 @@
 // An approver is reminded of a refund that the provider has received and not carried out in three days.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { APPROVER, approvedRefund, codeOf, startApproversRig } from './approvers.ts';
 import { type Rig, until } from './rig.ts';
 
@@ -13,9 +14,9 @@ const DAY = 24 * 60 * 60_000;
 
 async function receivedRefund() {
   const sent = await approvedRefund(rig);
-  await until(() => rig.readCard(sent.card).includes('still has to carry it out'));
+  await until(() => rig.readCard(sent.card).includes(SAYS.stillToCarryOut));
   await rig.idle();
-  return { ...sent, reminders: () => rig.replies(sent.card).filter((reply) => reply.includes('3 days')) };
+  return { ...sent, reminders: () => rig.replies(sent.card).filter((reply) => reply.includes(SAYS.days3)) };
 }
 
 async function daysLater(count: number): Promise<void> {
@@ -32,7 +33,7 @@ it('Refund: the approver is reminded once, on the third day without a reversal',
   expect(reminders()).toEqual([]);
   await daysLater(1);
   await until(() => reminders().length === 1);
-  for (const said of [`@${APPROVER}`, 'KES 1,500.00', code, reference, 'check the Pesapal dashboard'])
+  for (const said of [`@${APPROVER}`, 'KES 1,500.00', code, reference, SAYS.checkDashboardLower])
     expect(reminders()[0]).toContain(said);
   expect(reminders()[0]).toContain('(also sent to the channel)');
   await daysLater(10);
@@ -44,7 +45,7 @@ it('Refund: nobody is reminded of one that was carried out in time', async () =>
   const code = codeOf(rig, card);
   await daysLater(2);
   await rig.provider.operator.approve(code);
-  await until(() => rig.readCard(card).includes('KES 1,500.00 paid back'));
+  await until(() => rig.readCard(card).includes(SAYS.paidBackAmount('KES 1,500.00')));
   await daysLater(5);
   expect(reminders()).toEqual([]);
 });
@@ -54,7 +55,7 @@ it('Refund: nobody is reminded when the check of the third day finds the reversa
   await daysLater(2);
   await rig.provider.customer.reverse(reference, { notify: false });
   await daysLater(1);
-  await until(() => rig.readCard(card).includes('paid back'));
+  await until(() => rig.readCard(card).includes(SAYS.paidBack));
   await daysLater(5);
   expect(reminders()).toEqual([]);
 });
@@ -96,7 +97,7 @@ it('Refund: a reminder that Slack has not taken yet is dropped by the reversal',
   rig.slack.faults.off();
   await until(() => {
     rig.clock.advance(10_000);
-    return rig.replies(card).at(-1)?.includes('paid back');
+    return rig.replies(card).at(-1)?.includes(SAYS.paidBack);
   });
   expect(reminders()).toEqual([]);
 });

@@ -1,10 +1,11 @@
 // Gross, refunded and net: in Home, /pay open, digests and reports, on the day on which the money went back.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, repliesOf, sendPrompt } from './agent.ts';
 import { directTo } from './approvers.ts';
 import { digestChannels } from './digest-channels.ts';
 import { goToNoon } from './noon.ts';
+import { renderMessage, renderView } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -24,9 +25,9 @@ async function readSums(): Promise<readonly [home: string, open: string, report:
   await until(() =>
     answers()
       .slice(answered)
-      .some(({ text }) => text.includes('open orders')),
+      .some(({ text }) => text.includes(SAYS.openOrders)),
   );
-  const reports = () => directTo(rig, rig.agent.id).filter(({ text }) => text.startsWith('Payments,'));
+  const reports = () => directTo(rig, rig.agent.id).filter(({ text }) => text.startsWith(SAYS.paymentsComma));
   const reported = reports().length;
   await rig.agent.command(rig.slack.channels.sales, '/pay', 'report today');
   await until(() => reports().length > reported);
@@ -42,26 +43,26 @@ it('Sums: Home, open, report and digest show gross, refunded and net once someth
   await channels.set(sales, 'daily 18:00');
   const first = await sendPrompt(rig);
   await rig.provider.customer.pay(first.reference);
-  await repliesOf(rig, first.card, 1, '00 paid ·');
+  await repliesOf(rig, first.card, 1, SAYS.paid);
   const second = await createLink(rig);
   await rig.provider.customer.pay(second.reference);
-  await repliesOf(rig, second.card, 1, '00 paid ·');
+  await repliesOf(rig, second.card, 1, SAYS.paid);
   for (const shown of await readSums()) expect(shown).not.toMatch(/refunded|\bnet\b/i);
 
   rig.clock.advance(60_000);
   await rig.provider.customer.reverse(first.reference);
-  await until(() => rig.readCard(first.card).includes('paid back'));
-  const all = 'KES 4,000.00 in 2 payments (KES 1,500.00 refunded, net KES 2,500.00)';
+  await until(() => rig.readCard(first.card).includes(SAYS.paidBack));
+  const all = SAYS.inPaymentsNet('KES 4,000.00', '2 payments', 'KES 1,500.00', 'KES 2,500.00');
   const [home, open, report] = await readSums();
-  expect(home).toContain(`*Today* ${all} · nothing open`);
-  expect(open).toContain(`*Today* ${all} · nothing open`);
+  expect(home).toContain(SAYS.todayNothingOpen(all));
+  expect(open).toContain(SAYS.todayNothingOpen(all));
   expect(report).toContain(`: ${all}.`);
-  for (const line of ['KES 4,000.00', '*Paid back*\n– KES 1,500.00 · 1', '*Net*\nKES 2,500.00'])
+  for (const line of ['KES 4,000.00', SAYS.paidBackSection('KES 1,500.00', '1'), '*Net*\nKES 2,500.00'])
     expect(report).toContain(line);
   rig.clock.advance(channels.untilTime('18:00'));
   await until(() => channels.digests(sales).length === 1);
   expect(channels.digests(sales)[0]).toContain(
-    '*KES 4,000.00* in 2 payments (KES 1,500.00 refunded, net KES 2,500.00) · the day before KES 0.00',
+    SAYS.inPaymentsNetBeforeBold('KES 4,000.00', '2 payments', 'KES 1,500.00', 'KES 2,500.00', 'KES 0.00'),
   );
 });
 
@@ -71,25 +72,25 @@ it('Sums: a day on which money only went back has no payments and a net below ze
   const channels = digestChannels(rig);
   const { card, reference } = await sendPrompt(rig);
   await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, 1, '00 paid ·');
+  await repliesOf(rig, card, 1, SAYS.paid);
   await rig.idle();
   rig.clock.advance(24 * 60 * 60_000);
   await channels.set(sales, 'daily 18:00');
   await rig.provider.customer.reverse(reference);
-  await until(() => rig.readCard(card).includes('paid back'));
-  const all = 'KES 0.00 in no payments (KES 1,500.00 refunded, net KES -1,500.00)';
+  await until(() => rig.readCard(card).includes(SAYS.paidBack));
+  const all = SAYS.inPaymentsNet('KES 0.00', 'no payments', 'KES 1,500.00', 'KES -1,500.00');
   const [home, open, report] = await readSums();
-  expect(home).toContain(`*Today* ${all} · nothing open`);
-  expect(open).toContain(`*Today* ${all} · nothing open`);
+  expect(home).toContain(SAYS.todayNothingOpen(all));
+  expect(open).toContain(SAYS.todayNothingOpen(all));
   expect(report).toContain(`: ${all}.`);
-  for (const line of ['No payments in this period.', '– KES 1,500.00 · 1', '*Net*\nKES -1,500.00'])
+  for (const line of [SAYS.noPaymentsInPeriod, '– KES 1,500.00 · 1', '*Net*\nKES -1,500.00'])
     expect(report).toContain(line);
   rig.clock.advance(channels.untilTime('18:00'));
   await until(() => channels.digests(sales).length === 1);
   expect(channels.digests(sales)[0]).toContain(
-    '*KES 0.00* in no payments (KES 1,500.00 refunded, net KES -1,500.00) · the day before KES 1,500.00',
+    SAYS.inPaymentsNetBeforeBold('KES 0.00', 'no payments', 'KES 1,500.00', 'KES -1,500.00', 'KES 1,500.00'),
   );
   await rig.agent.command(sales, '/pay', 'report yesterday');
   const yesterday = () => directTo(rig, rig.agent.id).at(-1)?.text;
-  await until(() => yesterday()?.endsWith(': KES 1,500.00 in 1 payment.'));
+  await until(() => yesterday()?.endsWith(SAYS.sumEnd('KES 1,500.00', '1 payment')));
 });

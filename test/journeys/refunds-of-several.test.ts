@@ -1,5 +1,6 @@
 // Refund on an order with several payments: refused with what to do instead, and the provider hears nothing.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { atStart, SAYS } from '#test/slack/text/phrases.ts';
 import { type Sent, shownTo } from './agent.ts';
 import { approver, asking, askRefund, newest, openRefund, startApproversRig } from './approvers.ts';
 import { FIRST, paidFirst, paysWith, SECOND } from './payments.ts';
@@ -19,9 +20,9 @@ async function paidTwice(): Promise<Sent> {
 
 /** The newest note says that there are several, and where each of them can be paid back. */
 async function isRefused(): Promise<void> {
-  await until(() => /several payments/i.test(shownTo(rig).at(-1) ?? ''));
+  await until(() => SAYS.severalPayments.test(shownTo(rig).at(-1) ?? ''));
   expect(shownTo(rig).at(-1)).toMatch(/dashboard/i);
-  expect(rig.readModal()).not.toContain('[Ask for it]');
+  expect(rig.readModal()).not.toContain('== refund_order ==');
   await rig.idle();
   expect(rig.provider.requestsTo('requestRefund')).toEqual([]);
 }
@@ -47,7 +48,7 @@ it('Several payments: Refund in the menu of the card of before is refused', asyn
 it('Several payments: a Refund button of before is refused', async () => {
   const sent = await paidFirst(rig, { amount: 2000 });
   const old = structuredClone(newest(rig, sent.card));
-  expect(rig.readCard(old)).toContain('[Refund]');
+  expect(rig.readCard(old)).toContain('[refund_order]');
   await paysWith(rig, sent, SECOND, { amount: 500 });
   await rig.agent.click(old, 'refund_order', { isOld: true });
   await isRefused();
@@ -59,8 +60,8 @@ it('Several payments: a form that was open when the second came asks for nothing
   await paysWith(rig, sent, SECOND);
   await rig.agent.submit({ remarks: 'Wrong size' });
   await rig.idle();
-  expect([...rig.replies(sent.card)].join()).not.toContain('[Approve]');
-  expect(rig.readModal() + shownTo(rig).join()).toMatch(/nothing was asked|several payments/i);
+  expect([...rig.replies(sent.card)].join()).not.toContain('[approve]');
+  expect(rig.readModal() + shownTo(rig).join()).toMatch(SAYS.notRequestedForSeveral);
   expect(rig.provider.requestsTo('requestRefund')).toEqual([]);
 });
 
@@ -78,7 +79,7 @@ it('Request of before the second payment: pays back its own payment, and the sec
   await rig.provider.operator.approve(FIRST);
   await rig.idle();
   expect(rig.replies(sent.card).at(-1)).toContain(FIRST);
-  expect(rig.replies(sent.card).at(-1)).toContain('KES 1,500.00 paid back');
-  expect(rig.readCard(sent.card)).toMatch(/^:white_check_mark: KES 1,500\.00 paid/);
+  expect(rig.replies(sent.card).at(-1)).toContain(SAYS.paidBackAmount('KES 1,500.00'));
+  expect(rig.readCard(sent.card)).toMatch(atStart(`:white_check_mark: ${SAYS.paidAmount('KES 1,500.00')}`));
   expect(rig.readCard(sent.card)).toContain(SECOND);
 });

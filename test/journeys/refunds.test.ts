@@ -1,5 +1,6 @@
 // Asking to pay a customer back: from the card, from news, by words, and what the form takes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, letCopiesPass, press, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import {
   approver,
@@ -23,7 +24,7 @@ afterEach(() => rig.stop());
 async function paidByCard(): Promise<Sent> {
   const sent = await createLink(rig);
   await rig.provider.customer.pay(sent.reference, { payment_method: 'Visa' });
-  await repliesOf(rig, sent.card, 1, '00 paid ·');
+  await repliesOf(rig, sent.card, 1, SAYS.paid);
   rig.agent.close();
   return sent;
 }
@@ -33,25 +34,20 @@ describe('asking for a refund', () => {
     const { card, reference } = await paidPrompt(rig);
     await openRefund(rig, card);
     const form = rig.readModal();
-    for (const said of [
-      'KES 1,500.00, M-PESA',
-      codeOf(rig, card),
-      reference,
-      'Mobile money can only be paid back in full',
-    ])
+    for (const said of ['KES 1,500.00, M-PESA', codeOf(rig, card), reference, SAYS.fullRefundOnly])
       expect(form).toContain(said);
-    expect(form).not.toContain('Amount to pay back');
+    expect(form).not.toContain('amount:');
     expect(form).not.toContain('712345678');
     await rig.agent.submit({ remarks: 'Wrong size' });
-    await until(() => rig.readModal().includes('Asked. Somebody else who may approve has 24 hours'));
-    await until(() => rig.readCard(card).includes('Refund of KES 1,500.00 waits for approval'));
-    expect(rig.readCard(card)).toContain('KES 1,500.00 paid');
+    await until(() => rig.readModal().includes(SAYS.refundAskedOtherHours));
+    await until(() => rig.readCard(card).includes(SAYS.refundWaits('KES 1,500.00')));
+    expect(rig.readCard(card)).toContain(SAYS.paidAmount('KES 1,500.00'));
     expect(rig.readCard(card)).toContain(`@${rig.agent.id}`);
     const [, reply = ''] = rig.replies(card);
     expect(reply).toContain(
-      `@${rig.agent.id} asks to pay back KES 1,500.00 (${codeOf(rig, card)}): Wrong size.`,
+      SAYS.refundRequestedBy(`@${rig.agent.id}`, 'KES 1,500.00', codeOf(rig, card), 'Wrong size'),
     );
-    expect(reply).toContain('[Approve] [Decline] [Withdraw]');
+    expect(reply).toContain('[approve] [decline] [withdraw]');
     await rig.idle();
     expect(rig.provider.refunds()).toEqual([]);
   });
@@ -60,27 +56,29 @@ describe('asking for a refund', () => {
     const { card } = await paidPrompt(rig);
     await openRefund(rig, card);
     await rig.agent.submit({ remarks: ' :wrench: ' });
-    await until(() => rig.readModal().includes('Say in a few words why'));
-    expect(rig.readCard(card)).not.toContain('Refund of');
+    await until(() => rig.readModal().includes(SAYS.sayWhy));
+    expect(rig.readCard(card)).not.toContain(SAYS.refundOf);
   });
 
   it('a card payment may be paid back in part, and never by more than was paid', async () => {
     const { card } = await paidByCard();
     await openRefund(rig, card);
-    expect(rig.readModal()).toContain('Amount to pay back');
+    expect(rig.readModal()).toContain('amount:');
     await rig.agent.submit({ amount: '2500.01', remarks: 'One of two' });
-    await until(() => rig.readModal().includes('KES 2,500.00 was paid: enter this amount or less.'));
+    await until(() => rig.readModal().includes(SAYS.wasPaidEnterLess('KES 2,500.00')));
     await rig.agent.submit({ amount: '0', remarks: 'One of two' });
-    await until(() => rig.readModal().includes('above zero'));
+    await until(() => rig.readModal().includes(SAYS.aboveZero));
     await rig.agent.submit({ amount: '1,000', remarks: ':package: One of two' });
-    await until(() => rig.readCard(card).includes('Refund of KES 1,000.00 waits for approval'));
+    await until(() => rig.readCard(card).includes(SAYS.refundWaits('KES 1,000.00')));
     await approver(rig).click(asking(rig, card), 'approve');
     await until(() => rig.provider.refunds().length === 1);
     expect(rig.provider.refunds()).toMatchObject([{ amount: 1000, remarks: 'One of two' }]);
     letCopiesPass(rig);
     await rig.provider.operator.approve(rig.provider.refunds()[0]?.confirmation_code ?? '');
-    await until(() => rig.readCard(card).includes('KES 1,000.00 of KES 2,500.00 paid back'));
-    await until(() => rig.replies(card).at(-1)?.includes('KES 1,000.00 of KES 2,500.00 paid back'));
+    await until(() => rig.readCard(card).includes(SAYS.paidBackInPart('KES 1,000.00', 'KES 2,500.00')));
+    await until(() =>
+      rig.replies(card).at(-1)?.includes(SAYS.paidBackInPart('KES 1,000.00', 'KES 2,500.00')),
+    );
   });
 
   it.each(['reference', 'code', 'code in small letters'])(
@@ -100,20 +98,16 @@ describe('asking for a refund', () => {
 
   it('/pay refund without words, or with words that no payment has, says what to write', async () => {
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'refund');
-    await until(() =>
-      notes(rig, rig.agent).some((text) => text.includes('Write its reference or confirmation code')),
-    );
+    await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.writeReferenceOrCode)));
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'refund S0000K9999');
-    await until(() =>
-      notes(rig, rig.agent).some((text) => text.includes('Teller has no payment with this reference')),
-    );
+    await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.noPaymentWithReference)));
     expect(rig.readModal()).toBe('');
   });
 
   it('in the thread of a card a mention needs no words: it is answered with a button that opens the form', async () => {
     const { card, reference } = await paidPrompt(rig);
     await rig.agent.mention(card.channel, 'refund', { thread_ts: card.ts });
-    await until(() => notes(rig, rig.agent).some((text) => text.includes('[Pay it back]')));
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('[refund_order]')));
     const offer = rig.slack.ephemerals(rig.agent.id).at(-1);
     if (!offer) throw new Error('nothing was offered');
     await rig.agent.click(offer, 'refund_order');
@@ -125,15 +119,15 @@ describe('asking for a refund', () => {
     const { reference, card } = await sendPrompt(rig);
     rig.agent.close();
     await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
-    await until(() => notes(rig, rig.agent).some((text) => text.includes('has not been paid')));
+    await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.notPaidYet)));
     await rig.provider.customer.pay(reference);
-    await until(() => rig.readCard(card).includes('Refund'));
+    await until(() => rig.readCard(card).includes('refund_order'));
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(reference);
-    await until(() => rig.readCard(card).includes('paid back'));
-    expect(rig.readCard(card)).not.toContain('Refund');
+    await until(() => rig.readCard(card).includes(SAYS.paidBack));
+    expect(rig.readCard(card)).not.toContain('refund_order');
     await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
-    await until(() => notes(rig, rig.agent).some((text) => text.includes('paid back already')));
+    await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.paidBackAlready)));
   });
 
   it('a payment whose code the service says later has Check now in its card’s menu until then, and Refund afterwards', async () => {
@@ -144,14 +138,14 @@ describe('asking for a refund', () => {
       Object.assign(rig.provider.find(reference)?.payment ?? {}, { confirmation_code });
     recordHas('');
     await rig.provider.notify(reference);
-    await until(() => rig.readCard(card).includes('00 paid ·'));
+    await until(() => rig.readCard(card).includes(SAYS.paid));
     await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
-    await until(() => notes(rig, rig.agent).some((text) => text.includes('Check now on its card')));
-    expect(rig.readCard(card)).toContain('[… Check now | Ask again | History]');
+    await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.checkOnCard)));
+    expect(rig.readCard(card)).toContain('[… check_order | ask_again | history]');
 
     recordHas(code);
     await press(rig, card, 'check_order');
-    await until(() => rig.readCard(card).includes('[… Refund | Ask again | History]'));
+    await until(() => rig.readCard(card).includes('[… refund_order | ask_again | history]'));
   });
 
   it('without approvers refunds are off, and whoever asks reads how to switch them on', async () => {
@@ -170,61 +164,61 @@ describe('asking for a refund', () => {
   it('an order that was paid too much offers Refund beside Accept as paid', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { amount: 2000 });
-    await until(() => rig.readCard(card).includes('[Accept as paid] [Refund]'));
+    await until(() => rig.readCard(card).includes('[accept_as_paid] [refund_order]'));
     rig.agent.close();
     await rig.agent.click(newest(rig, card), 'refund_order');
     await refundForm(rig);
-    expect(rig.readModal()).toContain('KES 2,000.00 goes back');
+    expect(rig.readModal()).toContain(SAYS.goesBack('KES 2,000.00'));
     await rig.agent.submit({ remarks: 'Paid too much' });
-    await until(() => rig.readCard(card).includes('Refund of KES 2,000.00 waits for approval'));
-    expect(rig.readCard(card)).not.toContain('[Refund]');
+    await until(() => rig.readCard(card).includes(SAYS.refundWaits('KES 2,000.00')));
+    expect(rig.readCard(card)).not.toContain('[refund_order]');
   });
 
   it('a form that showed another amount than is paid by now asks for nothing, and says so', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { amount: 500 });
-    await until(() => rig.readCard(card).includes('[Ask for the other KES 1,000.00]'));
+    await until(() => rig.readCard(card).includes('[ask_for_rest KES 1,000.00]'));
     rig.agent.close();
     await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
     await refundForm(rig);
-    expect(rig.readModal()).toContain('KES 500.00 goes back');
+    expect(rig.readModal()).toContain(SAYS.goesBack('KES 500.00'));
     // The service says by now that all of it has come.
     Object.assign(rig.provider.find(reference)?.payment ?? {}, { amount: 1500 });
     rig.clock.advance(60_000);
     await rig.provider.notify(reference);
-    await until(() => rig.readCard(card).includes('KES 1,500.00 paid'));
+    await until(() => rig.readCard(card).includes(SAYS.paidAmount('KES 1,500.00')));
     await rig.agent.submit({ remarks: 'They could only send 500' });
-    await until(() => rig.readModal().includes('not as the form showed it'));
+    await until(() => rig.readModal().includes(SAYS.notAsShown));
     await rig.idle();
-    expect(rig.readCard(card)).not.toContain('waits for approval');
+    expect(rig.readCard(card)).not.toContain(SAYS.waitsForApproval);
   });
 
   it('of an order that was paid short nobody asks for the rest while its refund is under way, and the other way round', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { amount: 500 });
-    await until(() => rig.readCard(card).includes('[Ask for the other KES 1,000.00]'));
+    await until(() => rig.readCard(card).includes('[ask_for_rest KES 1,000.00]'));
     rig.agent.close();
     const before = newest(rig, card);
     const refund = () => rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
     await refund();
     await refundForm(rig);
     await rig.agent.submit({ remarks: 'Changed their mind' });
-    await until(() => rig.readCard(card).includes('Refund of KES 500.00 waits for approval'));
+    await until(() => rig.readCard(card).includes(SAYS.refundWaits('KES 500.00')));
     rig.agent.close();
-    expect(rig.readCard(card)).not.toContain('Ask for the other');
+    expect(rig.readCard(card)).not.toContain('ask_for_rest');
     await rig.agent.click(before, 'ask_for_rest', { isOld: true });
-    await until(() => notes(rig, rig.agent).some((text) => text.includes('or it is being paid back')));
+    await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.orBeingPaidBack)));
     expect(rig.readModal()).toBe('');
 
     await rig.agent.click(asking(rig, card), 'withdraw');
-    await until(() => rig.readCard(card).includes('[Ask for the other KES 1,000.00]'));
+    await until(() => rig.readCard(card).includes('[ask_for_rest KES 1,000.00]'));
     await rig.agent.click(newest(rig, card), 'ask_for_rest');
-    await until(() => rig.readModal().includes('[Send prompt]'));
+    await until(() => rig.readModal().includes('== send_prompt =='));
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('is being asked'));
+    await until(() => rig.readModal().includes(SAYS.promptSent));
     rig.agent.close();
     await refund();
-    await until(() => notes(rig, rig.agent).some((text) => text.includes('being asked for the rest')));
+    await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.balanceBeingRequested)));
     expect(rig.readModal()).toBe('');
   });
 });

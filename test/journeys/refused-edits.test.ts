@@ -1,5 +1,6 @@
 // Slack refuses an edit for a while, with a code that says nothing of what lasts: what was to be shown is shown later.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createMonthlyLink, sendPrompt } from './agent.ts';
 import {
   cardsOf,
@@ -28,34 +29,34 @@ it('the card of a recurring link counts a charge, although the link itself chang
   const { card, reference } = await createMonthlyLink(rig);
   rig.agent.close();
   await rig.provider.customer.pay(reference);
-  await until(() => rig.readCard(card).includes('1 of 12 paid'));
+  await until(() => rig.readCard(card).includes(SAYS.chargesPaid('1', '12')));
   await pass(rig, 5 * DAY, DAY);
   rig.slack.faults.always('chat.update', REFUSED);
   await rig.provider.customer.charge(reference);
   await until(() => rig.replies(card).length === 2);
   await rig.idle();
-  expect(rig.readCard(card)).toContain('1 of 12 paid');
+  expect(rig.readCard(card)).toContain(SAYS.chargesPaid('1', '12'));
   rig.slack.faults.off();
   await pass(rig, 900, 60);
-  expect(rig.readCard(card)).toContain('2 of 12 paid');
+  expect(rig.readCard(card)).toContain(SAYS.chargesPaid('2', '12'));
 });
 
 it('the message of a bulk counts a payment that comes days after its end', async () => {
   await checkFile(rig, manyRows(2));
   await confirm(rig);
-  await untilBulkSays(rig, 'Done: 2 PIN prompts');
+  await untilBulkSays(rig, SAYS.promptsDone('2'));
   const [card] = cardsOf(rig);
   const [reference = ''] = referencesOf(rig);
   if (!card) throw new Error('no row has a card');
   await pass(rig, 2 * DAY, DAY / 12);
   rig.slack.faults.always('chat.update', REFUSED);
   await rig.provider.customer.pay(reference);
-  await until(() => rig.replies(card).some((reply) => reply.includes('00 paid')));
+  await until(() => rig.replies(card).some((reply) => reply.includes(SAYS.paidAmount('00'))));
   await pass(rig, 60, 15);
-  expect(readBulk(rig)).not.toContain('1 paid');
+  expect(readBulk(rig)).not.toContain(SAYS.countPaid('1'));
   rig.slack.faults.off();
   await pass(rig, 1_800, 60);
-  expect(readBulk(rig)).toContain('1 paid, KES 100.00');
+  expect(readBulk(rig)).toContain(SAYS.countPaidSum('1', 'KES 100.00'));
 });
 
 it('an order can be accepted as paid although Slack lets nobody edit its card, which goes on naming less', async () => {
@@ -63,14 +64,14 @@ it('an order can be accepted as paid although Slack lets nobody edit its card, w
   rig.slack.faults.always('chat.update', { kind: 'error', code: 'edit_window_closed' });
   await recordSays(rig, sent, 1000);
   await until(() =>
-    rig.replies(sent.card).some((reply) => reply.includes('KES 1,000.00 paid, not KES 175.00')),
+    rig.replies(sent.card).some((reply) => reply.includes(SAYS.paidNot('KES 1,000.00', 'KES 175.00'))),
   );
   await rig.idle();
-  expect(rig.readCard(sent.card)).toContain('Paid KES 175.00 of');
+  expect(rig.readCard(sent.card)).toContain(SAYS.paidInPartOf('KES 175.00'));
   await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
   const answers = () => rig.slack.ephemerals(rig.agent.id);
-  await until(() => answers().at(-1)?.text.includes('KES 1,000.00 has come'));
+  await until(() => answers().at(-1)?.text.includes(SAYS.amountHasCome('KES 1,000.00')));
   const [answer] = answers().slice(-1);
   await rig.agent.click(answer ?? sent.card, 'accept_as_paid');
-  await until(() => rig.replies(sent.card).some((reply) => reply.includes('Accepted as paid by')));
+  await until(() => rig.replies(sent.card).some((reply) => reply.includes(SAYS.acceptedByCapital)));
 });

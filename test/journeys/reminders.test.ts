@@ -1,10 +1,11 @@
 // The agent of a link that nobody has paid is reminded once, by direct message, until they stop that.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storedOrder } from '#test/peek.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, repliesOf } from './agent.ts';
 import { directTo, newest } from './approvers.ts';
 import { directly, goTo, linkUntil } from './link-until.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -14,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 describe('the reminder of a link', () => {
-  const MERCHANT = 'Hello from Duka la Amina: a friendly reminder to pay KES 2,500.00 for School fees';
+  const MERCHANT = SAYS.reminderText('Duka la Amina', 'KES 2,500.00', 'School fees');
 
   it('at 09:00 of the day before the deadline its agent gets a text for the customer, once', async () => {
     const { reference } = await linkUntil(rig, '2031-01-14', { phone_number: '0722 000 111' });
@@ -23,10 +24,17 @@ describe('the reminder of a link', () => {
     await goTo(rig, '2031-01-13T06:01');
     await until(() => directly(rig).length === 1);
     const [message = ''] = directly(rig);
-    for (const part of ['KES 2,500.00', 'not paid yet', 'until 14 Jan', reference, MERCHANT, 'by 14 January'])
+    for (const part of [
+      'KES 2,500.00',
+      SAYS.reminderState,
+      'until 14 Jan',
+      reference,
+      MERCHANT,
+      'by 14 January',
+    ])
       expect(message).toContain(part);
     expect(message).toMatch(
-      /\[Share by WhatsApp\] \(https:\/\/wa\.me\/\?text=Hello.*\) \[Open its card\] .* \[Stop reminding\]/,
+      /\[open_whatsapp\] \(https:\/\/wa\.me\/\?text=Hello.*\) \[open_card\] .* \[stop_reminding\]/,
     );
     expect(JSON.stringify(directTo(rig, rig.agent.id))).not.toContain('722000111');
     await goTo(rig, '2031-01-14T09:00');
@@ -41,7 +49,7 @@ describe('the reminder of a link', () => {
     await goTo(rig, '2031-01-14T06:01');
     await until(() => directly(rig).length === 1);
     expect(directly(rig)[0]).toContain(MERCHANT);
-    expect(directly(rig)[0]).not.toContain('until');
+    expect(directly(rig)[0]).not.toContain(SAYS.until);
     await goTo(rig, '2031-01-30T09:00');
     expect(directly(rig)).toHaveLength(1);
   });
@@ -53,11 +61,11 @@ describe('the reminder of a link', () => {
     rig.provider.faults.noNotification();
     await rig.provider.customer.pay(paid.reference);
     await rig.agent.select(newest(rig, cancelled.card), 'order_menu', `cancel_order:${cancelled.reference}`);
-    await until(() => rig.readModal().includes('Cancel'));
+    await until(() => rig.readModal().includes('== cancel_order =='));
     await rig.agent.submit();
-    await until(() => rig.readCard(cancelled.card).includes('cancelled by'));
+    await until(() => rig.readCard(cancelled.card).includes(SAYS.cancelledBy));
     await goTo(rig, '2031-01-13T09:00');
-    await until(() => rig.readCard(paid.card).includes('paid'));
+    await until(() => rig.readCard(paid.card).includes(SAYS.isPaid));
     await rig.idle();
     expect(directly(rig)).toEqual([]);
   });
@@ -71,7 +79,7 @@ describe('the reminder of a link', () => {
       await rig.idle();
       expect(directly(rig)).toEqual([]);
       await goTo(rig, '2031-01-14T21:01');
-      await repliesOf(rig, sent.card, 1, 'cancelled');
+      await repliesOf(rig, sent.card, 1, SAYS.cancelled);
     },
   );
 
@@ -91,7 +99,7 @@ describe('the reminder of a link', () => {
     await goTo(rig, '2031-01-13T12:00');
     expect(directly(rig)).toEqual([]);
     await goTo(rig, '2031-01-14T21:01');
-    await repliesOf(rig, sent.card, 1, 'cancelled');
+    await repliesOf(rig, sent.card, 1, SAYS.cancelled);
   });
 
   it('a reminder whose answer was lost stands there once', async () => {
@@ -135,9 +143,9 @@ describe('the reminder of a link', () => {
         .map((one) => renderMessage(one))
         .join();
     await rig.agent.click(message, 'stop_reminding');
-    await until(() => answers().includes('Teller no longer reminds you of your unpaid links.'));
+    await until(() => answers().includes(SAYS.noLongerReminded));
     await rig.agent.click(message, 'stop_reminding', { isOld: true });
-    await until(() => answers().includes('that was switched off before'));
+    await until(() => answers().includes(SAYS.wasSwitchedOff));
     await goTo(rig, '2031-01-15T09:00');
     expect(directly(rig)).toHaveLength(1);
 
@@ -147,7 +155,7 @@ describe('the reminder of a link', () => {
       if (!view) throw new Error('there is no Home');
       return view;
     };
-    await until(() => JSON.stringify(home()).includes('Remind me again'));
+    await until(() => JSON.stringify(home()).includes('remind_again'));
     await rig.agent.click(home(), 'remind_again');
     await until(() => JSON.stringify(home()).includes('stop_reminding'));
     await goTo(rig, '2031-01-20T09:00');

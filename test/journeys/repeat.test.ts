@@ -1,5 +1,6 @@
 // The form for a link asks for what only recurring links need once somebody chooses how often it repeats.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -20,12 +21,12 @@ async function choose(frequency: string | null): Promise<void> {
 describe('Repeat', () => {
   it('brings first day, last day and account number, and what was typed before stays', async () => {
     await openForm(rig, 'link 2500 School fees');
-    expect(rig.readModal()).not.toMatch(/First day|Last day|Account number/);
+    expect(rig.readModal()).not.toMatch(/start_date|end_date|account_number/);
     rig.agent.fill({ amount: '3,000', first_name: 'Jane' });
     await choose('MONTHLY');
-    await until(() => /First day[\s\S]*Last day[\s\S]*Account number/.test(rig.readModal()));
+    await until(() => /start_date[\s\S]*end_date[\s\S]*account_number/.test(rig.readModal()));
     await rig.agent.submit(DATES);
-    await until(() => rig.readModal().includes('is ready'));
+    await until(() => rig.readModal().includes(SAYS.linkReady));
     expect(rig.provider.orders()).toMatchObject([{ amount: 3000 }]);
     expect(rig.provider.requestsTo('submitOrder')[0]?.body).toMatchObject({
       account_number: 'SUB-7',
@@ -39,12 +40,12 @@ describe('Repeat', () => {
     async (once) => {
       await openForm(rig, 'link 2500 School fees');
       await choose('WEEKLY');
-      await until(() => rig.readModal().includes('First day'));
+      await until(() => rig.readModal().includes('start_date'));
       rig.agent.fill(DATES);
       await choose(once);
-      await until(() => !rig.readModal().includes('First day'));
+      await until(() => !rig.readModal().includes('start_date'));
       await rig.agent.submit();
-      await until(() => rig.readModal().includes('is ready'));
+      await until(() => rig.readModal().includes(SAYS.linkReady));
       expect(rig.provider.requestsTo('submitOrder')[0]?.body).not.toHaveProperty('subscription_details');
     },
   );
@@ -52,11 +53,11 @@ describe('Repeat', () => {
   it('of a form that was sent before they came brings them in place of an order', async () => {
     await openForm(rig, 'link 2500 School fees');
     await rig.agent.submit({ frequency: 'DAILY' });
-    await until(() => rig.readModal().includes('First day'));
+    await until(() => rig.readModal().includes('start_date'));
     await rig.idle();
     expect(rig.provider.requestsTo('submitOrder')).toEqual([]);
     await rig.agent.submit(DATES);
-    await until(() => rig.readModal().includes('is ready'));
+    await until(() => rig.readModal().includes(SAYS.linkReady));
     expect(rig.provider.requestsTo('submitOrder')).toHaveLength(1);
   });
 
@@ -66,9 +67,9 @@ describe('Repeat', () => {
     rig.clock.advance(61_000);
     await choose('MONTHLY');
     await rig.idle();
-    expect(rig.readModal()).not.toContain('First day');
+    expect(rig.readModal()).not.toContain('start_date');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('full members'));
+    await until(() => rig.readModal().includes(SAYS.onlyFullMembers));
     expect(rig.provider.requestsTo('submitOrder')).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 // Two bots on one Redis behind a load balancer: whichever gets a request, the outcome is the same, and it comes once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { anyOf, SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer } from '#test/store/redis-server.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { newest, openAgain, sendDeclined } from './resend.ts';
@@ -33,7 +34,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
       const { card, reference } = await sendPrompt(rig);
       await rig.provider.customer.pay(reference, { notify: false });
       await rig.provider.notify(reference, { copies: 20 });
-      await repliesOf(rig, card, 1, '00 paid ·');
+      await repliesOf(rig, card, 1, SAYS.paid);
       rig.clock.advance(5_000);
       await rig.idle();
       expect(rig.replies(card)).toHaveLength(1);
@@ -44,9 +45,9 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
 
   it('two replicas make one order of a form that reaches both', async () => {
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'prompt 0712345678 1500 Two bags of flour');
-    await until(() => rig.readModal().includes('[Send prompt]'));
+    await until(() => rig.readModal().includes('== send_prompt =='));
     await rig.agent.submit({}, { copies: 4 });
-    await theCard(rig, 'waiting');
+    await theCard(rig, SAYS.waiting);
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
@@ -62,13 +63,11 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
       await openAgain(rig, old, colleague);
       await Promise.all([rig.agent.submit(), colleague.submit()]);
       const outcomes = () => [rig.readModal(), rig.readModal(colleague)];
-      await until(() => outcomes().some((modal) => modal.includes('is being asked')));
-      await until(() => outcomes().some((modal) => modal.includes('Nothing was sent')));
+      await until(() => outcomes().some((modal) => modal.includes(SAYS.promptSent)));
+      await until(() => outcomes().some((modal) => modal.includes(SAYS.nothingSent)));
       await rig.idle();
       expect(rig.provider.prompts).toHaveLength(length + 1);
-      expect(rig.cards().filter((one) => rig.readCard(one).includes('sent again for'))).toHaveLength(
-        round + 1,
-      );
+      expect(rig.cards().filter((one) => rig.readCard(one).includes(SAYS.isResend))).toHaveLength(round + 1);
       rig.agent.close();
       colleague.close();
       rig.clock.advance(11 * 60_000);
@@ -83,20 +82,20 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
       const { length } = rig.provider.prompts;
       const before = notes().length;
       await rig.provider.customer.pay(reference, { amount: 175 });
-      await until(() => rig.readCard(card).includes('[Accept as paid]'));
+      await until(() => rig.readCard(card).includes('[accept_as_paid]'));
       rig.agent.close();
       const reviewed = newest(rig, card);
       await rig.agent.click(reviewed, 'ask_for_rest');
-      await until(() => rig.readModal().includes('[Send prompt]'));
+      await until(() => rig.readModal().includes('== send_prompt =='));
       await Promise.all([rig.agent.submit(), colleague.click(reviewed, 'accept_as_paid', { isOld: true })]);
       await until(() => notes().length > before);
-      await until(() => /is being asked|Nothing was sent/.test(rig.readModal()));
+      await until(() => anyOf(SAYS.promptSent, SAYS.nothingSent).test(rig.readModal()));
       await rig.idle();
-      const isAccepted = notes().at(-1)?.includes('is accepted as paid') === true;
+      const isAccepted = notes().at(-1)?.includes(SAYS.isAccepted) === true;
       expect(rig.provider.prompts).toHaveLength(isAccepted ? length : length + 1);
-      expect(notes().at(-1)).toContain(isAccepted ? 'is accepted as paid' : 'Cancel that one first');
-      expect(rig.readModal()).toContain(isAccepted ? 'Nothing was sent' : 'is being asked');
-      expect(rig.readCard(card)).toContain(isAccepted ? '00 paid ·' : 'The rest is asked for with');
+      expect(notes().at(-1)).toContain(isAccepted ? SAYS.isAccepted : SAYS.cancelThatOneFirst);
+      expect(rig.readModal()).toContain(isAccepted ? SAYS.nothingSent : SAYS.promptSent);
+      expect(rig.readCard(card)).toContain(isAccepted ? SAYS.paid : SAYS.balanceRequested);
       rig.agent.close();
       rig.clock.advance(11 * 60_000);
     }
@@ -106,17 +105,17 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     for (const amount of ['1500', '1600', '1700']) {
       await openForm(rig, `prompt 0712345678 ${amount} Two bags of flour`);
       await rig.agent.submit();
-      await until(() => rig.readModal().includes('is being asked'));
+      await until(() => rig.readModal().includes(SAYS.promptSent));
       rig.agent.close();
     }
     // Each request goes to the other replica, so both refuse it.
     for (const amount of ['1800', '1900']) {
       await openForm(rig, `prompt 0712345678 ${amount} Two bags of flour`);
       await rig.agent.submit();
-      await until(() => rig.readModal().includes('three prompts in ten minutes'));
+      await until(() => rig.readModal().includes(SAYS.threePrompts));
       await rig.agent.submit();
       await rig.idle();
-      expect(rig.readModal()).toContain('three prompts in ten minutes');
+      expect(rig.readModal()).toContain(SAYS.threePrompts);
       rig.agent.close();
     }
     expect(rig.provider.prompts).toHaveLength(3);
@@ -132,7 +131,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     await rig.killBot(1);
     await rig.startBot(1);
     rig.clock.advance(9_000);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);
   });
@@ -143,7 +142,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     await rig.provider.customer.pay(reference);
     await rig.provider.notify(reference);
     rig.clock.advance(9_000);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     expect(rig.replies(card)).toHaveLength(1);
   });
 
@@ -157,7 +156,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     await rig.killBot(1);
     await rig.startBot();
     rig.clock.advance(9_000);
-    await theCard(rig, 'waiting for payment');
+    await theCard(rig, SAYS.waitingForPayment);
     expect(rig.cards()).toHaveLength(1);
     expect(rig.provider.orders()).toHaveLength(1);
   });
@@ -175,7 +174,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
       await until(async () => (await dueAt()) > heldUntil);
     }
     late.resolve();
-    await theCard(rig, 'waiting for the PIN');
+    await theCard(rig, SAYS.waitingForPin);
     await rig.idle();
     expect(rig.cards()).toHaveLength(1);
     expect(rig.provider.prompts).toHaveLength(1);
@@ -187,7 +186,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     await redis.kill();
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'status ABC-1');
     await until(() =>
-      rig.slack.ephemerals(rig.agent.id).some(({ text }) => /Something went wrong/.test(text)),
+      rig.slack.ephemerals(rig.agent.id).some(({ text }) => text.includes(SAYS.somethingWentWrong)),
     );
     const notification = await fetch(
       `${rig.ipnUrl}?OrderTrackingId=${rig.provider.find(reference)?.order_tracking_id}&OrderMerchantReference=${reference}`,
@@ -197,7 +196,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     ]);
     const ready = await fetch(`${rig.botUrl}/readyz`);
     expect(ready.status).toBe(503);
-    expect(await ready.text()).toContain('the store cannot be reached');
+    expect(await ready.text()).toContain(SAYS.storeUnreachable);
     expect((await fetch(`${rig.botUrl}/healthz`)).status).toBe(200);
 
     await redis.start();
@@ -205,7 +204,7 @@ describe.skipIf(NO_REDIS)(`two replicas${LEFT_OUT}`, () => {
     const isReady = async () => (await fetch(`${rig.botUrl}/readyz`)).status === 200;
     await until(async () => (await isReady()) && (await isReady()));
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     expect(rig.replies(card)).toHaveLength(1);
   });
 });

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PayDetails } from '#sandbox/provider/customer.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { anyOf, SAYS } from '#test/slack/text/phrases.ts';
 import { repliesOf, type Sent, theCard, tick } from './agent.ts';
 import { dayInNairobi, goToNoon } from './noon.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -26,14 +27,14 @@ const aroundNow = () =>
 async function collect(agent: Person, words: string, how: PayDetails = {}): Promise<Sent> {
   rig.clock.advance(10_000);
   await agent.command(rig.slack.channels.sales, '/pay', words);
-  await until(() => /\[(Send prompt|Create link)\]/.test(rig.readModal(agent)));
+  await until(() => /== (send_prompt|create_link) ==/.test(rig.readModal(agent)));
   await agent.submit();
-  await until(() => /is being asked|is ready|☐/.test(rig.readModal(agent)));
+  await until(() => anyOf(SAYS.promptSent, SAYS.linkReady, '☐').test(rig.readModal(agent)));
   if (rig.readModal(agent).includes('☐')) await tick(rig, agent);
-  await until(() => /is being asked|is ready/.test(rig.readModal(agent)));
-  const sent = await theCard(rig, 'waiting for');
+  await until(() => anyOf(SAYS.promptSent, SAYS.linkReady).test(rig.readModal(agent)));
+  const sent = await theCard(rig, SAYS.waitingFor);
   await rig.provider.customer.pay(sent.reference, how);
-  await repliesOf(rig, sent.card, 1, ' paid');
+  await repliesOf(rig, sent.card, 1, SAYS.hasPaidInIt);
   return sent;
 }
 
@@ -43,7 +44,7 @@ async function report(words: string, { by = rig.agent, channel = rig.slack.chann
 
 /** The newest report and the messages of its thread, once the file is there. */
 async function reportIn(channel: string): Promise<string[]> {
-  const find = () => rig.slack.messages(channel).findLast(({ text }) => text.startsWith('Payments'));
+  const find = () => rig.slack.messages(channel).findLast(({ text }) => text.startsWith(SAYS.payments));
   await until(() => {
     const found = find();
     return found && rig.slack.thread(channel, found.ts).length > 1;
@@ -58,7 +59,7 @@ const directOf = (person: Person) => rig.slack.dmOf(person.id);
 /** What the person reads in a new report. */
 async function reportOf(words: string, by: Person = rig.agent): Promise<string> {
   const count = () =>
-    rig.slack.messages(directOf(by)).filter(({ text }) => text.startsWith('Payments')).length;
+    rig.slack.messages(directOf(by)).filter(({ text }) => text.startsWith(SAYS.payments)).length;
   const before = count();
   await report(words, { by });
   await until(() => count() > before);
@@ -88,27 +89,27 @@ describe('a report', () => {
     const returned = await collect(brian, 'prompt 0712345678 900 Shoes');
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(returned.reference);
-    await repliesOf(rig, returned.card, 2, '00 paid back');
+    await repliesOf(rig, returned.card, 2, SAYS.paidBackAmount('00'));
 
     await report(aroundNow());
     const [totals = '', file, ...more] = await reportIn(directOf(rig.agent));
     for (const line of [
-      'KES 4,900.50 in 4 payments · the 3 days before, by this time KES 0.00',
+      SAYS.inPaymentsDaysBefore('KES 4,900.50', '4 payments', 'KES 0.00'),
       '| M-PESA Kenya | KES | KES 3,400.00 | 3 |',
       '| Amina Agent | KES | KES 3,500.50 | 2 |',
       '| Brian Agent | KES | KES 1,400.00 | 2 |',
-      'USD 12.50 in 1 payment · the 3 days before, by this time USD 0.00',
+      SAYS.inPaymentsDaysBefore('USD 12.50', '1 payment', 'USD 0.00'),
       '| Visa | USD | USD 12.50 | 1 |',
       '– KES 900.00 · 1',
     ])
       expect(totals.split('\n')).toContain(line);
-    expect(totals).toContain('*To review now*\nKES 2,000.00 · 1');
-    expect(totals).toContain('Not final: payments of ');
-    expect(totals).toContain('Days begin at midnight in Nairobi.');
+    expect(totals).toContain(SAYS.reviewSection('KES 2,000.00', '1'));
+    expect(totals).toContain(SAYS.notFinalPayments);
+    expect(totals).toContain(SAYS.daysBegin);
     expect(file).toMatch(/^\[file: Payments, /);
     expect(more).toEqual([]);
-    expect(rig.cards().filter(({ text }) => text.startsWith('Payments'))).toEqual([]);
-    await until(() => noteTo(rig.agent).includes('in your direct messages with Teller'));
+    expect(rig.cards().filter(({ text }) => text.startsWith(SAYS.payments))).toEqual([]);
+    await until(() => noteTo(rig.agent).includes(SAYS.inDirectMessages));
 
     const rows = rowsOfFile();
     const shown = rows.map((row) =>
@@ -136,15 +137,15 @@ describe('a report', () => {
     const sold = await collect(rig.agent, 'prompt 0712345678 1500 Flour');
     rig.clock.advance(DAY_MS);
     const closed = await reportOf(day);
-    expect(closed).toContain('KES 1,500.00 in 1 payment');
-    expect(closed).not.toContain('Not final');
+    expect(closed).toContain(SAYS.inPayments('KES 1,500.00', '1 payment'));
+    expect(closed).not.toContain(SAYS.notFinal);
     await rig.provider.customer.reverse(sold.reference);
-    await repliesOf(rig, sold.card, 2, '00 paid back');
+    await repliesOf(rig, sold.card, 2, SAYS.paidBackAmount('00'));
     const again = await reportOf(day);
-    expect(again.replace(/As it was.*/, '')).toBe(closed.replace(/As it was.*/, ''));
+    expect(again.replace(SAYS.asItWasLine, '')).toBe(closed.replace(SAYS.asItWasLine, ''));
     const next = await reportOf('today');
-    expect(next).toContain('KES 0.00 in 0 payments · the day before, by this time KES');
-    expect(next).toContain('*Paid back*\n– KES 1,500.00 · 1');
+    expect(next).toContain(SAYS.inPaymentsBeforeByThisTime('KES 0.00', '0 payments', 'KES'));
+    expect(next).toContain(SAYS.paidBackSection('KES 1,500.00', '1'));
     expect(rowsOfFile().map((row) => [row['Kind'], row['Paid'], row['Day']])).toEqual([
       ['Reversal', '-1500', dayInNairobi(rig.clock.now())],
     ]);
@@ -154,26 +155,26 @@ describe('a report', () => {
     const day = goToNoon(rig);
     rig.clock.advance(10_000);
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'link 2500 Fees');
-    await until(() => rig.readModal().includes('[Create link]'));
+    await until(() => rig.readModal().includes('== create_link =='));
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('is ready'));
-    const { card, reference } = await theCard(rig, 'waiting for');
+    await until(() => rig.readModal().includes(SAYS.linkReady));
+    const { card, reference } = await theCard(rig, SAYS.waitingFor);
     await rig.stopBot();
     await rig.provider.customer.pay(reference);
     rig.clock.advance(DAY_MS);
     await rig.startBot();
-    await repliesOf(rig, card, 1, ' paid');
+    await repliesOf(rig, card, 1, SAYS.hasPaidInIt);
     const today = await reportOf('today');
     const paidDay = new Date(day).toLocaleDateString('en-GB', {
       day: 'numeric',
       month: 'short',
       timeZone: 'UTC',
     });
-    expect(today).toContain('KES 2,500.00 in 1 payment · the day before, by this time KES 0.00');
-    expect(today).toContain(`because Teller learned of them late: 1 paid ${paidDay}.`);
+    expect(today).toContain(SAYS.inPaymentsBeforeByThisTime('KES 2,500.00', '1 payment', 'KES 0.00'));
+    expect(today).toContain(SAYS.lateLearned(paidDay));
     expect(rowsOfFile().map((row) => row['Kind'])).toEqual([`Payment, paid ${paidDay}`]);
     await report(day);
-    await until(() => noteTo(rig.agent).includes('There are no payments in the books for'));
+    await until(() => noteTo(rig.agent).includes(SAYS.noPaymentsInBooks));
   });
 
   it('a report of today is compared with as much of yesterday, and one of a person is that person’s', async () => {
@@ -183,10 +184,14 @@ describe('a report', () => {
     await collect(brian, 'prompt 0712345678 30 Late');
     rig.clock.advance(DAY_MS - 60 * 60_000);
     await collect(brian, 'prompt 0722000111 7 Next day');
-    expect(await reportOf('')).toContain('KES 7.00 in 1 payment · the day before, by this time KES 100.00');
-    expect(await reportOf('yesterday')).toContain('KES 130.00 in 2 payments · the day before KES 0.00');
-    expect(await reportOf('yesterday me')).toContain('Payments of Amina Agent, ');
-    expect(await reportOf(`yesterday <@${brian.id}>`)).toContain('KES 30.00 in 1 payment');
+    expect(await reportOf('')).toContain(
+      SAYS.inPaymentsBeforeByThisTime('KES 7.00', '1 payment', 'KES 100.00'),
+    );
+    expect(await reportOf('yesterday')).toContain(
+      SAYS.inPaymentsBefore('KES 130.00', '2 payments', 'KES 0.00'),
+    );
+    expect(await reportOf('yesterday me')).toContain(SAYS.paymentsOf);
+    expect(await reportOf(`yesterday <@${brian.id}>`)).toContain(SAYS.inPayments('KES 30.00', '1 payment'));
   });
 
   it('a report is posted in the channel by its button, computed anew, and says as of when', async () => {
@@ -194,34 +199,38 @@ describe('a report', () => {
     await report(aroundNow());
     await reportIn(directOf(rig.agent));
     await collect(brian, 'prompt 0722000111 500 Soap');
-    const message = rig.slack.messages(directOf(rig.agent)).find(({ text }) => text.startsWith('Payments'));
+    const message = rig.slack
+      .messages(directOf(rig.agent))
+      .find(({ text }) => text.startsWith(SAYS.payments));
     if (!message) throw new Error('no report');
     await rig.agent.click(message, 'share_report');
     const [totals, file] = await reportIn(rig.slack.channels.sales);
-    expect(totals).toContain('KES 2,000.00 in 2 payments');
-    expect(totals).toContain('As it was ');
-    expect(totals).not.toContain('[Post to channel]');
+    expect(totals).toContain(SAYS.inPayments('KES 2,000.00', '2 payments'));
+    expect(totals).toContain(SAYS.asItWas);
+    expect(totals).not.toContain('[share_report]');
     expect(file).toMatch(/^\[file: Payments, /);
   });
 
   it('a report whose tables Slack refuses is posted as text', async () => {
     await collect(rig.agent, 'prompt 0712345678 1500 Flour');
     rig.slack.faults.next('chat.postMessage', { kind: 'error', code: 'invalid_blocks' });
-    expect(await reportOf(aroundNow())).toContain('• Amina Agent: KES 1,500.00 in 1 payment');
+    expect(await reportOf(aroundNow())).toContain(
+      SAYS.byAgentInPayments('Amina Agent', 'KES 1,500.00', '1 payment'),
+    );
   });
 
   it('a report that is asked for where Teller is not comes as a direct message too', async () => {
     await collect(rig.agent, 'prompt 0712345678 1500 Flour');
     await report(aroundNow(), { channel: rig.slack.channels.finance });
     const [totals] = await reportIn(directOf(rig.agent));
-    expect(totals).toContain('KES 1,500.00 in 1 payment');
-    await until(() => noteTo(rig.agent).includes('direct messages with Teller'));
+    expect(totals).toContain(SAYS.inPayments('KES 1,500.00', '1 payment'));
+    await until(() => noteTo(rig.agent).includes(SAYS.directMessagesWith));
     expect(rig.slack.messages(rig.slack.channels.finance)).toEqual([]);
   });
 
   it('a report of a time without payments says so, and posts nothing', async () => {
     await report('2020-02');
-    await until(() => noteTo(rig.agent).includes('There are no payments in the books for February 2020.'));
+    await until(() => noteTo(rig.agent).includes(SAYS.noPaymentsInBooksFor('February 2020')));
     await rig.idle();
     expect(rig.slack.messages(directOf(rig.agent))).toEqual([]);
     expect(rig.slack.files()).toEqual([]);
@@ -229,14 +238,14 @@ describe('a report', () => {
 
   it('a report of words that are no period is answered with examples', async () => {
     await report('next tuesday');
-    await until(() => noteTo(rig.agent).includes('last week, last month, a month such as 2026-10'));
+    await until(() => noteTo(rig.agent).includes(SAYS.periodExamples));
   });
 
   it('a report is refused to a guest', async () => {
     await collect(rig.agent, 'prompt 0712345678 1500 Flour');
     const guest = rig.slack.person(rig.slack.users.guest);
     await report(aroundNow(), { by: guest });
-    await until(() => noteTo(guest).includes('full members'));
+    await until(() => noteTo(guest).includes(SAYS.onlyFullMembers));
     await rig.idle();
     expect(rig.slack.messages(directOf(guest))).toEqual([]);
     expect(rig.slack.files()).toEqual([]);

@@ -2,6 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
 import { storedOrder } from '#test/peek.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { repliesOf, sendPrompt } from './agent.ts';
 import { digestChannels } from './digest-channels.ts';
 import { postedIn } from './erased.ts';
@@ -35,15 +36,15 @@ it('a report’s file and a digest have the same sums after a customer was erase
   const { card, reference } = await sendPrompt(rig, { first_name: 'Zawadi', last_name: 'Nyambura' });
   rig.agent.close();
   await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, 1, '00 paid ·');
+  await repliesOf(rig, card, 1, SAYS.paid);
   await rig.idle();
   const [before] = await reported();
   expect(before).toMatchObject({ Customer: 'Zawadi Nyambura', Paid: '1500' });
 
   await rig.agent.command(sales, '/pay', 'forget 0712345678');
-  await until(() => rig.readModal().includes('[Erase]'));
+  await until(() => rig.readModal().includes('== forget =='));
   await rig.agent.submit();
-  await until(() => rig.readCard(card).includes('customer’s data erased'));
+  await until(() => rig.readCard(card).includes(SAYS.customerErased));
   await until(async () => !(await storedOrder(rig, reference)).isErasing);
   rig.agent.close();
 
@@ -56,6 +57,6 @@ it('a report’s file and a digest have the same sums after a customer was erase
   await rig.idle();
   rig.clock.advance(MINUTE_MS);
   await until(() => digests.digests(sales).length === 1);
-  expect(digests.digests(sales)[0]).toContain('*KES 1,500.00* in 1 payment');
+  expect(digests.digests(sales)[0]).toContain(SAYS.inPaymentsBold('KES 1,500.00', '1 payment'));
   expect(postedIn(rig)).not.toMatch(PERSON);
 });

@@ -1,6 +1,6 @@
 // Where requests for approval show up besides their card, and slips around them: each is answered with what is true.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderView } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, sendPrompt, theCard } from './agent.ts';
 import {
   approver,
@@ -15,6 +15,7 @@ import {
   paidPrompt,
   startApproversRig,
 } from './approvers.ts';
+import { renderView } from './reading.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -34,24 +35,24 @@ describe('lists with an order that waits for approval', () => {
   it('/pay cancel alone offers to withdraw it', async () => {
     const { card } = await askForPrompt(rig);
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'cancel');
-    await until(() => notes(rig, rig.agent).some((text) => text.includes('[Withdraw]')));
+    await until(() => notes(rig, rig.agent).some((text) => text.includes('[withdraw]')));
     await rig.agent.click(lastEphemeral(), 'withdraw');
-    await until(() => rig.readCard(card).includes('not sent'));
+    await until(() => rig.readCard(card).includes(SAYS.notSent));
     const note = () => notes(rig, rig.agent).at(-1);
-    await until(() => note()?.includes('Withdrawn. The payment service was not asked.'));
+    await until(() => note()?.includes(SAYS.withdrawnNotAsked));
   });
 
   it('/pay open offers Withdraw and History in place of Check now', async () => {
     const { card, reference } = await askForPrompt(rig);
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
-    await until(() => notes(rig, rig.agent).some((text) => text.includes('waits for approval')));
+    await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.waitsForApproval)));
     expect(JSON.stringify(lastEphemeral().blocks)).not.toContain('check_order');
     await rig.agent.select(lastEphemeral(), 'order_menu', `history:${reference}`);
-    await until(() => notes(rig, rig.agent).some((text) => text.includes(`History of ${reference}`)));
+    await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.historyOf(reference))));
     const list = rig.slack.ephemerals(rig.agent.id).at(-2);
     if (!list) throw new Error('the list is gone');
     await rig.agent.select(list, 'order_menu', `withdraw:${reference}#1`);
-    await until(() => rig.readCard(card).includes('not sent'));
+    await until(() => rig.readCard(card).includes(SAYS.notSent));
   });
 
   it('Home offers the same, and nobody else’s list offers to withdraw it', async () => {
@@ -65,25 +66,25 @@ describe('lists with an order that waits for approval', () => {
     await until(() => renderView(home()).includes(reference));
     expect(JSON.stringify(home())).not.toContain('check_order');
     await rig.agent.select(home(), 'order_menu', `withdraw:${reference}#1`);
-    await until(() => rig.readCard(card).includes('not sent'));
+    await until(() => rig.readCard(card).includes(SAYS.notSent));
   });
 });
 
 describe('the card of an order that waits', () => {
   it('says above which amount it needs approval, as long as it waits', async () => {
     const { card } = await askForPrompt(rig);
-    expect(rig.readCard(card)).toContain('above KES 10,000.00');
+    expect(rig.readCard(card)).toContain(SAYS.aboveAmount('KES 10,000.00'));
     await approver(rig).click(newest(rig, card), 'approve');
-    await until(() => rig.readCard(card).includes('waiting for the PIN'));
-    expect(rig.readCard(card)).not.toContain('above KES');
+    await until(() => rig.readCard(card).includes(SAYS.waitingForPin));
+    expect(rig.readCard(card)).not.toContain(SAYS.above);
   });
 
   it('says no amount in a currency that needs approval at any', async () => {
     await openForm(rig, 'link 5 USD Flour');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('waits for approval'));
-    const { card } = await theCard(rig, 'waits for approval');
-    expect(rig.readCard(card)).not.toContain('above');
+    await until(() => rig.readModal().includes(SAYS.waitsForApproval));
+    const { card } = await theCard(rig, SAYS.waitsForApproval);
+    expect(rig.readCard(card)).not.toContain(SAYS.above);
   });
 });
 
@@ -94,10 +95,8 @@ describe('an approval', () => {
     rig.slack.remove(rig.slack.channels.sales, rig.slack.botUserId);
     await rig.startBot();
     await approver(rig).click(newest(rig, card), 'approve');
-    await until(() => notes(rig, approver(rig)).some((text) => text.includes('Approved.')));
-    expect(notes(rig, approver(rig)).at(-1)).toContain(
-      'Approved. Teller checks now whether it still holds; the card says whether it was sent.',
-    );
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes(SAYS.approvedShown)));
+    expect(notes(rig, approver(rig)).at(-1)).toContain(SAYS.approvedCheckingCard);
     expect(rig.provider.prompts).toEqual([]);
   });
 });
@@ -106,25 +105,25 @@ describe('an order under review that is being paid back', () => {
   it('cannot be accepted as paid before that has ended, and loses the button', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference, { amount: 2000 });
-    await until(() => rig.readCard(card).includes('[Accept as paid]'));
+    await until(() => rig.readCard(card).includes('[accept_as_paid]'));
     rig.agent.close();
     const before = newest(rig, card);
     await rig.agent.click(before, 'refund_order');
-    await until(() => rig.readModal().includes('[Ask for it]'));
+    await until(() => rig.readModal().includes('== refund_order =='));
     await rig.agent.submit({ remarks: 'Paid too much' });
-    await until(() => rig.readCard(card).includes('Refund of KES 2,000.00 waits for approval'));
-    expect(rig.readCard(card)).not.toContain('[Accept as paid]');
+    await until(() => rig.readCard(card).includes(SAYS.refundWaits('KES 2,000.00')));
+    expect(rig.readCard(card)).not.toContain('[accept_as_paid]');
     await approver(rig).click(before, 'accept_as_paid', { isOld: true });
-    await until(() => notes(rig, approver(rig)).some((text) => text.includes('is being paid back')));
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes(SAYS.isBeingPaidBack)));
     await rig.idle();
-    expect(rig.readCard(card)).not.toContain('accepted as paid');
+    expect(rig.readCard(card)).not.toContain(SAYS.acceptedLower);
 
-    await until(() => rig.replies(card).some((reply) => reply.includes('[Withdraw]')));
+    await until(() => rig.replies(card).some((reply) => reply.includes('[withdraw]')));
     rig.agent.close();
     await rig.agent.click(asking(rig, card), 'withdraw');
-    await until(() => rig.readCard(card).includes('[Accept as paid]'));
+    await until(() => rig.readCard(card).includes('[accept_as_paid]'));
     await approver(rig).click(newest(rig, card), 'accept_as_paid');
-    await until(() => rig.readCard(card).includes('accepted as paid'));
+    await until(() => rig.readCard(card).includes(SAYS.acceptedLower));
   });
 });
 
@@ -137,16 +136,16 @@ describe('a reversal', () => {
     await until(() => rig.provider.requestsTo('requestRefund').length === 1);
     await rig.idle();
     rig.clock.advance(60_000);
-    await until(() => rig.readCard(card).includes('not answered by the service'));
-    await until(() => rig.replies(card).some((reply) => reply.includes('[It was not]')));
+    await until(() => rig.readCard(card).includes(SAYS.refundNotAnswered));
+    await until(() => rig.replies(card).some((reply) => reply.includes('[refund_not_done]')));
     const unknown = rig.slack.thread(card.channel, card.ts).at(-1);
     if (!unknown) throw new Error('there is no reply');
     await approver(rig).click(unknown, 'refund_not_done');
-    await until(() => rig.replies(card).some((reply) => reply.includes('was not paid back')));
+    await until(() => rig.replies(card).some((reply) => reply.includes(SAYS.wasNotPaidBack)));
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(reference);
-    await until(() => rig.replies(card).some((reply) => reply.includes('KES 1,500.00 paid back')));
-    expect(rig.replies(card).at(-1)).toContain('Check before you deliver anything more.');
+    await until(() => rig.replies(card).some((reply) => reply.includes(SAYS.paidBackAmount('KES 1,500.00'))));
+    expect(rig.replies(card).at(-1)).toContain(SAYS.checkBeforeDelivery);
   });
 });
 
@@ -155,12 +154,10 @@ describe('an approver who is not one of those who may act', () => {
     await rig.stop();
     rig = await startApproversRig({ ALLOWED_USERGROUPS: rig.agent.id });
     await approver(rig).command(rig.slack.channels.sales, '/pay', '');
-    await until(() => notes(rig, approver(rig)).some((text) => text.includes('This is what Teller can do:')));
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes(SAYS.help)));
     const { card } = await sendPrompt(rig);
     await approver(rig).mention(card.channel, '', { thread_ts: card.ts });
-    await until(() =>
-      notes(rig, approver(rig)).some((text) => text.includes('lets only some groups use Teller')),
-    );
+    await until(() => notes(rig, approver(rig)).some((text) => text.includes(SAYS.onlyGroups)));
   });
 });
 
@@ -168,11 +165,11 @@ describe('the form of a refund', () => {
   it('shows the amount with the decimals of its currency', async () => {
     await openForm(rig, 'link 8,250.70 School fees');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('is ready'));
-    const { card, reference } = await theCard(rig, 'waiting for payment');
+    await until(() => rig.readModal().includes(SAYS.linkReady));
+    const { card, reference } = await theCard(rig, SAYS.waitingForPayment);
     rig.agent.close();
     await rig.provider.customer.pay(reference, { payment_method: 'Visa' });
-    await until(() => rig.readCard(card).includes('paid'));
+    await until(() => rig.readCard(card).includes(SAYS.isPaid));
     await openRefund(rig, card);
     expect(rig.readModal()).toContain('8250.70');
   });
@@ -186,17 +183,17 @@ describe('withdrawing in Home', () => {
     rig.clock.freeze();
     await rig.agent.submit();
     await rig.agent.openHome();
-    await until(() => renderView(home()).includes('waits for approval'));
+    await until(() => renderView(home()).includes(SAYS.waitsForApproval));
     const value = /withdraw:[^"]+/.exec(JSON.stringify(home()))?.[0] ?? '';
     await rig.agent.select(home(), 'order_menu', value);
     const direct = () => directTo(rig, rig.agent.id).map(({ text }) => text);
-    await until(() => direct().some((text) => text.includes('Its card is being posted')));
+    await until(() => direct().some((text) => text.includes(SAYS.cardBeingPosted)));
     rig.clock.advance(9_000);
     await until(() => rig.cards().length > 0);
-    const { card } = await theCard(rig, 'waits for approval');
+    const { card } = await theCard(rig, SAYS.waitsForApproval);
     await rig.idle();
     await rig.agent.select(home(), 'order_menu', value);
-    await until(() => rig.readCard(card).includes('not sent'));
+    await until(() => rig.readCard(card).includes(SAYS.notSent));
     await rig.idle();
     expect(rig.cards()).toHaveLength(1);
   });

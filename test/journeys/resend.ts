@@ -1,6 +1,7 @@
 // What an agent does to send an order again.
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { type Sent, sendPrompt } from './agent.ts';
 import { type Rig, until } from './rig.ts';
 
@@ -12,7 +13,7 @@ export function newest(rig: Rig, card: Message): Message {
 export async function sendDeclined(rig: Rig): Promise<Sent> {
   const sent = await sendPrompt(rig, { first_name: 'Jane' });
   await rig.provider.customer.decline(sent.reference);
-  await until(() => rig.readCard(sent.card).includes('[Send again]'));
+  await until(() => rig.readCard(sent.card).includes('[send_again]'));
   rig.agent.close();
   return sent;
 }
@@ -20,14 +21,14 @@ export async function sendDeclined(rig: Rig): Promise<Sent> {
 /** Presses *Send again* on a card as it was, and waits for the form. */
 export async function openAgain(rig: Rig, card: Message, person: Person = rig.agent): Promise<void> {
   await person.click(card, 'send_again', { isOld: true });
-  await until(() => /\[(Send prompt|Create link)\]/.test(rig.readModal(person)));
+  await until(() => /== (send_prompt|create_link) ==/.test(rig.readModal(person)));
 }
 
 /** Sends the form and waits for the next card to wait for the customer. */
 export async function submitAgain(rig: Rig, person: Person = rig.agent): Promise<Sent> {
   const before = rig.cards().length;
   await person.submit();
-  await until(() => rig.cards().length > before && rig.readModal(person).includes('is being asked'));
+  await until(() => rig.cards().length > before && rig.readModal(person).includes(SAYS.promptSent));
   const card = rig.cards().at(-1);
   if (!card) throw new Error('there is no card');
   return { card, reference: String(card.metadata?.event_payload['reference']) };

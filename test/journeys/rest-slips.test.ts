@@ -1,5 +1,6 @@
 // Slips around an order that was paid short: what the rest is asked for with, and what its cards say.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { answerTo, createMonthlyLink, press, type Sent, sendPrompt, theCard } from './agent.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { recordSays } from './rests.ts';
@@ -13,22 +14,22 @@ afterEach(() => rig.stop());
 
 async function paidShort(sent: Sent, amount: number): Promise<Sent> {
   await rig.provider.customer.pay(sent.reference, { amount });
-  await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
+  await until(() => rig.readCard(sent.card).includes('[accept_as_paid]'));
   if (rig.readModal()) rig.agent.close();
   return sent;
 }
 
 async function openRest({ card }: Sent): Promise<void> {
   await rig.agent.click(newest(rig, card), 'ask_for_rest');
-  await until(() => /\[(Send prompt|Create link)\]/.test(rig.readModal()));
+  await until(() => /== (send_prompt|create_link) ==/.test(rig.readModal()));
 }
 
 async function askForRest(sent: Sent): Promise<Sent> {
   await openRest(sent);
   await rig.agent.submit();
-  await until(() => rig.readModal().includes('is being asked'));
+  await until(() => rig.readModal().includes(SAYS.promptSent));
   rig.agent.close();
-  return theCard(rig, 'waiting');
+  return theCard(rig, SAYS.waiting);
 }
 
 describe('the rest of an order', () => {
@@ -37,7 +38,7 @@ describe('the rest of an order', () => {
     await paidShort(sent, 2000);
     await openRest(sent);
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('is ready'));
+    await until(() => rig.readModal().includes(SAYS.linkReady));
     expect(rig.provider.requestsTo('submitOrder').at(-1)?.body).not.toHaveProperty('subscription_details');
   });
 
@@ -46,14 +47,14 @@ describe('the rest of an order', () => {
     await openRest(sent);
     Object.assign(rig.provider.find(sent.reference)?.payment ?? {}, { amount: 1200 });
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('KES 300.00 is missing'));
-    expect(rig.readModal()).toContain('Nothing was sent.');
-    expect(rig.readModal()).toContain('Press the button that opened this form again.');
-    expect(rig.readModal()).not.toContain('enter this amount');
+    await until(() => rig.readModal().includes(SAYS.amountIsMissing('KES 300.00')));
+    expect(rig.readModal()).toContain(SAYS.nothingSent);
+    expect(rig.readModal()).toContain(SAYS.pressFormButtonAgain);
+    expect(rig.readModal()).not.toContain(SAYS.enterThisAmount);
     expect(rig.provider.prompts).toHaveLength(1);
 
     rig.agent.close();
-    await until(() => rig.readCard(sent.card).includes('[Ask for the other KES 300.00]'));
+    await until(() => rig.readCard(sent.card).includes('[ask_for_rest KES 300.00]'));
     await askForRest(sent);
     expect(rig.provider.prompts.at(-1)).toMatchObject({ amount: 300 });
   });
@@ -61,16 +62,16 @@ describe('the rest of an order', () => {
   it('a rest that is itself paid short can be asked for again, as its button offers', async () => {
     const rest = await askForRest(await paidShort(await sendPrompt(rig), 175));
     await paidShort(rest, 300);
-    expect(rig.readCard(rest.card)).toContain('[Ask for the other KES 1,025.00]');
+    expect(rig.readCard(rest.card)).toContain('[ask_for_rest KES 1,025.00]');
     await rig.agent.click(newest(rig, rest.card), 'ask_for_rest');
     await rig.idle();
-    expect(rig.readModal()).toContain('[Send prompt]');
+    expect(rig.readModal()).toContain('== send_prompt ==');
   });
 
   it('an order that was accepted with less than was asked goes on saying what was paid', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
     await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
-    await until(() => rig.readCard(sent.card).includes('accepted as paid by'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.acceptedBy));
     expect(rig.readCard(sent.card)).toContain('KES 175.00');
   });
 
@@ -78,21 +79,23 @@ describe('the rest of an order', () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
     const rest = await paidShort(await askForRest(sent), 300);
     await rig.agent.click(newest(rig, rest.card), 'accept_as_paid');
-    await until(() => rig.readCard(sent.card).includes('[Send receipt]'));
+    await until(() => rig.readCard(sent.card).includes('[send_receipt]'));
     await rig.idle();
-    expect.soft(rig.readCard(sent.card)).toContain('KES 175.00 paid · Two bags of flour · of KES 1,500.00');
-    expect.soft(rig.readCard(sent.card)).toContain(`accepted as paid by @${rig.agent.id}`);
-    expect(rig.replies(sent.card).at(-1)).toBe(`Accepted as paid by @${rig.agent.id}.`);
+    expect
+      .soft(rig.readCard(sent.card))
+      .toContain(SAYS.paidOf('KES 175.00', 'Two bags of flour', 'KES 1,500.00'));
+    expect.soft(rig.readCard(sent.card)).toContain(SAYS.acceptedByPerson(`@${rig.agent.id}`));
+    expect(rig.replies(sent.card).at(-1)).toBe(SAYS.acceptedSentence(`@${rig.agent.id}`));
   });
 
   it('an order whose rest was accepted in another currency says that it was accepted', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
     const rest = await askForRest(sent);
     await rig.provider.customer.pay(rest.reference, { amount: 10, currency: 'USD' });
-    await until(() => rig.readCard(rest.card).includes('[Accept as paid]'));
+    await until(() => rig.readCard(rest.card).includes('[accept_as_paid]'));
     await rig.agent.click(newest(rig, rest.card), 'accept_as_paid');
-    await until(() => rig.readCard(sent.card).includes('[Send receipt]'));
-    expect(rig.readCard(sent.card)).toContain('of KES 1,500.00, accepted as paid');
+    await until(() => rig.readCard(sent.card).includes('[send_receipt]'));
+    expect(rig.readCard(sent.card)).toContain(SAYS.acceptedAsPaidOf('KES 1,500.00'));
   });
 
   it('an order whose rest was paid in two parts says how much was missing', async () => {
@@ -100,24 +103,26 @@ describe('the rest of an order', () => {
     const rest = await paidShort(await askForRest(sent), 300);
     const other = await askForRest(rest);
     await rig.provider.customer.pay(other.reference);
-    await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
     await rig.idle();
-    expect(rig.replies(sent.card).at(-1)).toContain('*The missing KES 1,325.00 was paid*');
-    expect(rig.replies(rest.card).at(-1)).toContain('*The missing KES 1,025.00 was paid*');
+    expect(rig.replies(sent.card).at(-1)).toContain(SAYS.balancePaid('KES 1,325.00'));
+    expect(rig.replies(rest.card).at(-1)).toContain(SAYS.balancePaid('KES 1,025.00'));
   });
 
   it('an order that turns out to be paid in full after its rest was asked for, and that rest, say that both were paid', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
     const rest = await askForRest(sent);
     await recordSays(rig, sent, 1200);
-    await until(() => rig.replies(sent.card).some((reply) => reply.includes('KES 1,200.00 paid')));
-    await until(() => rig.readCard(sent.card).includes('KES 300.00 missing'));
+    await until(() =>
+      rig.replies(sent.card).some((reply) => reply.includes(SAYS.paidAmount('KES 1,200.00'))),
+    );
+    await until(() => rig.readCard(sent.card).includes(SAYS.missingAmount('KES 300.00')));
     await recordSays(rig, sent, 1500);
-    await until(() => rig.readCard(rest.card).includes('already paid'));
+    await until(() => rig.readCard(rest.card).includes(SAYS.alreadyPaid));
     await rig.provider.customer.pay(rest.reference);
-    await until(() => rig.replies(rest.card).some((reply) => reply.includes('Paid twice')));
-    await until(() => rig.replies(sent.card).some((reply) => reply.includes('Paid twice')));
-    await until(() => rig.readCard(sent.card).includes('[Refund'));
+    await until(() => rig.replies(rest.card).some((reply) => reply.includes(SAYS.duplicatePayment)));
+    await until(() => rig.replies(sent.card).some((reply) => reply.includes(SAYS.duplicatePayment)));
+    await until(() => rig.readCard(sent.card).includes('[refund_order'));
   });
 
   it('the rest of an order that was sent again says that it is not needed once the first is paid in full, and tells its payment as one too many', async () => {
@@ -127,31 +132,31 @@ describe('the rest of an order', () => {
     const rest = await askForRest(second);
     rig.clock.advance(30_000);
     await rig.provider.customer.pay(first.reference);
-    await until(() => rig.readCard(rest.card).includes(`${first.reference} has been paid`));
-    expect(rig.readCard(rest.card)).toContain('Cancel this one.');
+    await until(() => rig.readCard(rest.card).includes(SAYS.amountHasBeenPaid(first.reference)));
+    expect(rig.readCard(rest.card)).toContain(SAYS.cancelThisOne);
     await rig.provider.customer.pay(rest.reference);
-    await until(() => rig.replies(rest.card).some((reply) => reply.includes('Paid twice')));
+    await until(() => rig.replies(rest.card).some((reply) => reply.includes(SAYS.duplicatePayment)));
     await rig.idle();
     for (const { card } of [first, second, rest])
-      expect(rig.replies(card).filter((reply) => reply.includes('Paid twice'))).toHaveLength(1);
+      expect(rig.replies(card).filter((reply) => reply.includes(SAYS.duplicatePayment))).toHaveLength(1);
   });
 
   it('an order whose rest was paid does not say that it was sent again', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
     const rest = await askForRest(sent);
     await rig.provider.customer.pay(rest.reference);
-    await until(() => rig.replies(sent.card).some((reply) => reply.includes('Nothing is missing any more')));
-    await until(() => rig.readCard(sent.card).includes('00 paid ·'));
-    expect(rig.readCard(sent.card)).not.toContain('Sent again as');
+    await until(() => rig.replies(sent.card).some((reply) => reply.includes(SAYS.nothingMissing)));
+    await until(() => rig.readCard(sent.card).includes(SAYS.paid));
+    expect(rig.readCard(sent.card)).not.toContain(SAYS.wasResentAs);
   });
 
   it('accepting an order whose unanswered rest can still be paid says that the rest must be cancelled', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
     const rest = await askForRest(sent);
     rig.clock.advance(3 * 60_000 + 1_000);
-    await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
+    await until(() => rig.readCard(sent.card).includes('[accept_as_paid]'));
     await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
-    await until(() => rig.readCard(sent.card).includes('accepted as paid by'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.acceptedBy));
     await rig.idle();
     const told = [
       ...rig.replies(sent.card),
@@ -165,36 +170,36 @@ describe('the rest of an order', () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
     const rest = await askForRest(sent);
     await rig.provider.customer.decline(rest.reference);
-    await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
-    await until(() => rig.readCard(rest.card).includes('[Send again]'));
+    await until(() => rig.readCard(sent.card).includes('[accept_as_paid]'));
+    await until(() => rig.readCard(rest.card).includes('[send_again]'));
     await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
-    await until(() => rig.readCard(rest.card).includes(`${sent.reference} was accepted as paid`));
-    expect.soft(rig.readCard(rest.card)).not.toContain('[Send again]');
-    expect.soft(rig.readCard(rest.card)).toContain('KES 1,325.00 · Two bags of flour · not needed any more');
-    expect(rig.readCard(rest.card)).toContain('Cancel this one.');
-    expect(await answerTo(rig, 'open')).toContain(
-      `not needed, ${sent.reference} was accepted as paid, please cancel it`,
-    );
+    await until(() => rig.readCard(rest.card).includes(SAYS.wasAccepted(sent.reference)));
+    expect.soft(rig.readCard(rest.card)).not.toContain('[send_again]');
+    expect.soft(rig.readCard(rest.card)).toContain(SAYS.notNeeded('KES 1,325.00', 'Two bags of flour'));
+    expect(rig.readCard(rest.card)).toContain(SAYS.cancelThisOne);
+    expect(await answerTo(rig, 'open')).toContain(SAYS.balanceNotNeeded(sent.reference));
     await press(rig, rest.card, 'cancel_order');
-    await until(() => rig.readCard(rest.card).includes('cancelled by'));
-    expect(rig.readCard(rest.card)).not.toContain('[Send again]');
+    await until(() => rig.readCard(rest.card).includes(SAYS.cancelledBy));
+    expect(rig.readCard(rest.card)).not.toContain('[send_again]');
   });
 
   it('a rest that is paid after its order was accepted is told as paid, and nobody is told to pay anything back', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
     const rest = await askForRest(sent);
     await rig.provider.customer.decline(rest.reference);
-    await until(() => rig.readCard(sent.card).includes('[Accept as paid]'));
+    await until(() => rig.readCard(sent.card).includes('[accept_as_paid]'));
     await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
-    await until(() => rig.readCard(rest.card).includes(`${sent.reference} was accepted as paid`));
+    await until(() => rig.readCard(rest.card).includes(SAYS.wasAccepted(sent.reference)));
     rig.clock.advance(60_000);
     await rig.provider.customer.pay(rest.reference);
-    await until(() => rig.readCard(rest.card).includes('KES 1,325.00 paid'));
+    await until(() => rig.readCard(rest.card).includes(SAYS.paidAmount('KES 1,325.00')));
     await rig.idle();
-    expect(rig.readCard(rest.card)).not.toContain(`${sent.reference} was accepted as paid`);
-    expect([...rig.replies(sent.card), ...rig.replies(rest.card)].join()).not.toContain('Paid twice');
+    expect(rig.readCard(rest.card)).not.toContain(SAYS.wasAccepted(sent.reference));
+    expect([...rig.replies(sent.card), ...rig.replies(rest.card)].join()).not.toContain(
+      SAYS.duplicatePayment,
+    );
     expect(rig.readCard(sent.card)).toContain(
-      'KES 175.00 paid · Two bags of flour · of KES 1,500.00, accepted',
+      SAYS.acceptedInPart('KES 175.00', 'Two bags of flour', 'KES 1,500.00'),
     );
   });
 
@@ -204,19 +209,17 @@ describe('the rest of an order', () => {
     const second = await submitAgain(rig);
     rig.clock.advance(5_000);
     await rig.provider.customer.pay(first.reference, { amount: 175 });
-    await until(() => rig.readCard(first.card).includes(':warning: Paid'));
+    await until(() => rig.readCard(first.card).includes(SAYS.underReview));
     await rig.idle();
-    expect.soft(rig.readCard(first.card)).not.toContain('The rest is asked for with');
-    expect(rig.replies(first.card).at(-1)).toContain(
-      `${second.reference}, made from this one, can still be paid`,
-    );
+    expect.soft(rig.readCard(first.card)).not.toContain(SAYS.balanceRequested);
+    expect(rig.replies(first.card).at(-1)).toContain(SAYS.resentCanBePaid(second.reference));
   });
 
   it('a payment of less than was asked that is paid back is not shown as the whole sum paid back', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(sent.reference);
-    await until(() => rig.readCard(sent.card).includes('00 paid back'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.paidBackAmount('00')));
     expect(rig.readCard(sent.card)).toContain('KES 175.00');
   });
 });

@@ -1,5 +1,6 @@
 // What a restart between two steps must not lose or repeat.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig } from './rig.ts';
 
@@ -19,8 +20,8 @@ describe('a restart', () => {
     await rig.startBot();
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(21_000);
-    const [paid] = await repliesOf(rig, card, 1, '00 paid ·');
-    expect(paid).toContain('KES 1,500.00 paid');
+    const [paid] = await repliesOf(rig, card, 1, SAYS.paid);
+    expect(paid).toContain(SAYS.paidAmount('KES 1,500.00'));
     expect(rig.replies(card)).toHaveLength(1);
   });
 
@@ -30,7 +31,7 @@ describe('a restart', () => {
     await rig.startBot();
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     expect(rig.provider.requestsTo('registerIpn')).toHaveLength(1);
     expect(rig.provider.requestsTo('requestToken')).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 // The rest of an order was paid, so that nothing was missing, and then goes back: the order is under review again.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createMonthlyLink, sendPrompt } from './agent.ts';
 import { approver, startApproversRig } from './approvers.ts';
 import { cardsOf, checkFile, confirm, pass, readBulk, untilBulkSays } from './bulks.ts';
@@ -17,20 +18,20 @@ it('an order whose rest goes back says so, has both buttons again, and is paid o
   const sent = await paidShort(rig, await sendPrompt(rig), 175);
   const rest = await askForRest(rig, sent);
   await rig.provider.customer.pay(rest.reference);
-  await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+  await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
   await goesBack(rig, rest);
-  await until(() => rig.readCard(sent.card).includes('Paid KES 175.00 of KES 1,500.00'));
-  expect(rig.readCard(sent.card)).toContain('[Ask for the other KES 1,325.00] [Accept as paid]');
-  expect(newest(rig, sent.card).text).toContain(': Paid KES 175.00 of KES 1,500.00: please review.');
-  const told = () => rig.replies(sent.card).filter((reply) => reply.includes('Not paid in full any more'));
+  await until(() => rig.readCard(sent.card).includes(SAYS.paidInPart('KES 175.00', 'KES 1,500.00')));
+  expect(rig.readCard(sent.card)).toContain('[ask_for_rest KES 1,325.00] [accept_as_paid]');
+  expect(newest(rig, sent.card).text).toContain(SAYS.paidInPartReview('KES 175.00', 'KES 1,500.00'));
+  const told = () => rig.replies(sent.card).filter((reply) => reply.includes(SAYS.notPaidInFullAnyMore));
   expect(told()).toEqual([expect.stringContaining(rest.reference)]);
 
   const again = await askForRest(rig, sent);
   await rig.provider.customer.pay(again.reference);
-  await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+  await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
   await rig.idle();
   expect(told()).toHaveLength(1);
-  expect([...rig.replies(sent.card), ...rig.replies(again.card)].join()).not.toContain('Paid twice');
+  expect([...rig.replies(sent.card), ...rig.replies(again.card)].join()).not.toContain(SAYS.duplicatePayment);
 });
 
 it('a row whose rest goes back is not counted as paid by the message of its bulk', async () => {
@@ -43,21 +44,21 @@ it('a row whose rest goes back is not counted as paid by the message of its bulk
   const sent = { card, reference: String(card.metadata?.event_payload['reference']) };
   const rest = await askForRest(rig, await paidShort(rig, sent, 175));
   await rig.provider.customer.pay(rest.reference);
-  await untilBulkSays(rig, '1 paid, KES 1,500.00');
+  await untilBulkSays(rig, SAYS.countPaidSum('1', 'KES 1,500.00'));
   await goesBack(rig, rest);
   await pass(rig, 660, 60);
-  await untilBulkSays(rig, '1 to review');
-  expect(readBulk(rig)).not.toContain('1 paid');
+  await untilBulkSays(rig, SAYS.countToReview('1'));
+  expect(readBulk(rig)).not.toContain(SAYS.countPaid('1'));
 });
 
 it('the first payment of a recurring link whose rest goes back is not counted on its card', async () => {
   const sent = await createMonthlyLink(rig);
   const rest = await askForRest(rig, await paidShort(rig, sent, 2000));
   await rig.provider.customer.pay(rest.reference);
-  await until(() => rig.readCard(sent.card).includes('1 of 12 paid'));
+  await until(() => rig.readCard(sent.card).includes(SAYS.chargesPaid('1', '12')));
   await goesBack(rig, rest);
-  await until(() => rig.readCard(sent.card).includes('Paid KES 2,000.00 of KES 2,500.00'));
-  expect(rig.readCard(sent.card)).not.toContain('1 of 12 paid');
+  await until(() => rig.readCard(sent.card).includes(SAYS.paidInPart('KES 2,000.00', 'KES 2,500.00')));
+  expect(rig.readCard(sent.card)).not.toContain(SAYS.chargesPaid('1', '12'));
 });
 
 it('an order whose rest was paid in two parts is under review again when the first of them goes back, and can be accepted', async () => {
@@ -65,11 +66,11 @@ it('an order whose rest was paid in two parts is under review again when the fir
   const rest = await paidShort(rig, await askForRest(rig, sent), 300);
   const other = await askForRest(rig, rest);
   await rig.provider.customer.pay(other.reference);
-  await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+  await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
   await goesBack(rig, rest);
-  await until(() => rig.readCard(sent.card).includes('Paid KES 175.00 of KES 1,500.00'));
+  await until(() => rig.readCard(sent.card).includes(SAYS.paidInPart('KES 175.00', 'KES 1,500.00')));
   await approver(rig).click(newest(rig, sent.card), 'accept_as_paid');
-  await until(() => rig.readCard(sent.card).includes('of KES 1,500.00, accepted as paid'));
+  await until(() => rig.readCard(sent.card).includes(SAYS.acceptedAsPaidOf('KES 1,500.00')));
 });
 
 it('an order whose rest was paid in two parts is under review again when the second of them goes back', async () => {
@@ -77,8 +78,8 @@ it('an order whose rest was paid in two parts is under review again when the sec
   const rest = await paidShort(rig, await askForRest(rig, sent), 300);
   const other = await askForRest(rig, rest);
   await rig.provider.customer.pay(other.reference);
-  await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+  await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
   await goesBack(rig, other);
-  await until(() => rig.readCard(rest.card).includes('Paid KES 300.00 of KES 1,325.00'));
-  await until(() => rig.readCard(sent.card).includes('Paid KES 175.00 of KES 1,500.00'));
+  await until(() => rig.readCard(rest.card).includes(SAYS.paidInPart('KES 300.00', 'KES 1,325.00')));
+  await until(() => rig.readCard(sent.card).includes(SAYS.paidInPart('KES 175.00', 'KES 1,500.00')));
 });

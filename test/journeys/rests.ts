@@ -1,4 +1,6 @@
 // An order that was paid short, and the order for its rest: for the journeys of reviews.
+
+import { anyOf, SAYS } from '#test/slack/text/phrases.ts';
 import { type Sent, theCard } from './agent.ts';
 import { newest } from './resend.ts';
 import { type Rig, until } from './rig.ts';
@@ -6,7 +8,7 @@ import { type Rig, until } from './rig.ts';
 /** Its customer pays `amount`, which is less than was asked for. */
 export async function paidShort(rig: Rig, sent: Sent, amount: number): Promise<Sent> {
   await rig.provider.customer.pay(sent.reference, { amount });
-  await until(() => rig.readCard(sent.card).includes('[Ask for the other'));
+  await until(() => rig.readCard(sent.card).includes('[ask_for_rest'));
   if (rig.readModal()) rig.agent.close();
   return sent;
 }
@@ -14,18 +16,18 @@ export async function paidShort(rig: Rig, sent: Sent, amount: number): Promise<S
 /** Presses *Ask for the other …*, sends the form, and waits for the new card. */
 export async function askForRest(rig: Rig, { card }: Sent): Promise<Sent> {
   await rig.agent.click(newest(rig, card), 'ask_for_rest');
-  await until(() => /\[(Send prompt|Create link)\]/.test(rig.readModal()));
+  await until(() => /== (send_prompt|create_link) ==/.test(rig.readModal()));
   await rig.agent.submit();
-  await until(() => /is being asked|is ready/.test(rig.readModal()));
+  await until(() => anyOf(SAYS.promptSent, SAYS.linkReady).test(rig.readModal()));
   rig.agent.close();
-  return theCard(rig, 'waiting');
+  return theCard(rig, SAYS.waiting);
 }
 
 /** The payment service reports its payment as gone back. */
 export async function goesBack(rig: Rig, { card, reference }: Sent): Promise<void> {
   rig.clock.advance(60_000);
   await rig.provider.customer.reverse(reference);
-  await until(() => rig.readCard(card).includes('paid back'));
+  await until(() => rig.readCard(card).includes(SAYS.paidBack));
   await rig.idle();
 }
 

@@ -1,6 +1,7 @@
 // RETENTION_DAYS: a customer's data goes by itself when its time is over, and nothing goes before.
 import { afterEach, describe, expect, it } from 'vitest';
 import { storedOrder } from '#test/peek.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import {
   answerTo,
   createLink,
@@ -33,7 +34,7 @@ async function erasedLink(values: Record<string, string>): Promise<Sent> {
   await until(async () => (await storedOrder(rig, sent.reference)).isWatched === false);
   await rig.idle();
   rig.clock.advance(32 * DAY);
-  await until(() => rig.readCard(sent.card).includes('customer’s data erased'));
+  await until(() => rig.readCard(sent.card).includes(SAYS.customerErased));
   await rig.idle();
   return sent;
 }
@@ -53,12 +54,12 @@ describe('when RETENTION_DAYS are over', () => {
     expect(rig.readCard(card)).toContain('Zawadi');
 
     rig.clock.advance(60_000);
-    await until(() => rig.readCard(card).includes('customer’s data erased'));
+    await until(() => rig.readCard(card).includes(SAYS.customerErased));
     await until(async () => !(await storedOrder(rig, reference)).isErasing);
     expect(postedIn(rig)).not.toMatch(PERSON);
-    expect(rig.readCard(card)).toContain('KES 1,500.00 paid · customer’s data erased');
+    expect(rig.readCard(card)).toContain(SAYS.customerErasedPaid('KES 1,500.00'));
     expect(rig.replies(card)).toHaveLength(1);
-    expect(rig.replies(card)[0]).toContain('Paid. What else stood here was erased with the customer’s data.');
+    expect(rig.replies(card)[0]).toContain(SAYS.stoodHerePaid);
     expect(await pages.receipt(reference)).toMatch(/^404 /);
     await rig.idle();
     expect(await bytesOf(rig)).not.toMatch(PERSON);
@@ -66,7 +67,7 @@ describe('when RETENTION_DAYS are over', () => {
     expect(await answerTo(rig, 'find 0712345678')).not.toContain(reference);
     expect(await answerTo(rig, 'find Zawadi')).not.toContain(reference);
     expect(await answerTo(rig, `find ${reference}`)).toContain('1,500.00');
-    expect(await answerTo(rig, `history ${reference}`)).toContain('Teller erased the customer’s data');
+    expect(await answerTo(rig, `history ${reference}`)).toContain(`Teller ${SAYS.erasedInHistory}`);
   });
 
   it('Several payments: each loses its payer, and one that comes later has none', async () => {
@@ -74,12 +75,12 @@ describe('when RETENTION_DAYS are over', () => {
     const sent = await paidPrompt();
     await paysWith(rig, sent, SECOND);
     await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
-    await until(() => rig.readCard(sent.card).includes('accepted as paid by'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.acceptedBy));
     await rig.idle();
     const payers = async () => (await storedOrder(rig, sent.reference)).payers;
     expect(await payers()).not.toContain('');
     rig.clock.advance(32 * DAY);
-    await until(() => rig.readCard(sent.card).includes('customer’s data erased'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.customerErased));
     await rig.idle();
     expect(await payers()).toEqual(['', '']);
     await paysWith(rig, sent, THIRD);
@@ -95,12 +96,12 @@ describe('when RETENTION_DAYS are over', () => {
     const { card, reference } = await erasedLink(values);
 
     await rig.provider.customer.pay(reference);
-    await until(() => rig.readCard(card).includes('KES 2,500.00 paid'));
+    await until(() => rig.readCard(card).includes(SAYS.paidAmount('KES 2,500.00')));
     await rig.idle();
     const order = await storedOrder(rig, reference);
     expect(order).toMatchObject({ state: 'paid', customer: {}, payers: [''] });
     expect(postedIn(rig)).not.toMatch(PERSON);
-    expect(rig.replies(card).at(-1)).toContain('2,500.00 paid');
+    expect(rig.replies(card).at(-1)).toContain(SAYS.paidAmount('2,500.00'));
   });
 
   it('a recurring link that nobody paid is kept until its last day is over, so that its charges are known, and costs no calls for that', async () => {
@@ -135,7 +136,7 @@ describe('when RETENTION_DAYS are over', () => {
     await repliesOf(rig, card, 3, 'KES 5,000.00');
     await rig.idle();
     rig.clock.advance(150 * DAY);
-    await until(() => rig.readCard(card).includes('customer’s data erased'));
+    await until(() => rig.readCard(card).includes(SAYS.customerErased));
   });
 
   it('a charge is kept as long as its link, and costs no calls for that', async () => {
@@ -143,11 +144,11 @@ describe('when RETENTION_DAYS are over', () => {
     const { card, reference } = await createMonthlyLink(rig);
     rig.agent.close();
     await rig.provider.customer.pay(reference);
-    await until(() => rig.readCard(card).includes('1 of 12 paid'));
+    await until(() => rig.readCard(card).includes(SAYS.chargesPaid('1', '12')));
     rig.clock.advance(31 * DAY);
     await rig.idle();
     await rig.provider.customer.charge(reference);
-    await until(() => rig.readCard(card).includes('2 of 12 paid'));
+    await until(() => rig.readCard(card).includes(SAYS.chargesPaid('2', '12')));
     await rig.idle();
     // By now somebody was told that the next one did not come, and the charge would be erased if its link did not go on.
     for (const days of [34, 5]) {
@@ -166,16 +167,15 @@ describe('when RETENTION_DAYS are over', () => {
   it('a link that is still unpaid is not passed on any more, and can be sent again', async () => {
     rig = await startRig({ RETENTION_DAYS: '31' });
     const sent = await erasedLink({ ...CUSTOMER, phone_number: '0712345678' });
-    expect(rig.readCard(sent.card)).toContain('[Cancel and send again]');
-    expect(rig.readCard(sent.card)).not.toMatch(/Share|Show QR|Open payment page|https?:/);
-    expect(await answerTo(rig, `find ${sent.reference}`)).not.toMatch(/Share|Show QR/);
+    expect(rig.readCard(sent.card)).toContain('[send_again]');
+    expect(rig.readCard(sent.card)).not.toMatch(/share_whatsapp|show_qr|open_payment_page|https?:/);
+    expect(await answerTo(rig, `find ${sent.reference}`)).not.toMatch(/share_whatsapp|show_qr/);
     const before = shownTo(rig).length;
     // Answers of before keep their buttons.
     for (const action of ['share_whatsapp', 'show_qr'])
       await rig.agent.click(sent.card, action, { isOld: true });
     await until(() => shownTo(rig).length === before + 2);
-    for (const answer of shownTo(rig).slice(before))
-      expect(answer).toContain('The customer’s data of this order was erased, so there is nothing to share');
+    for (const answer of shownTo(rig).slice(before)) expect(answer).toContain(SAYS.nothingToShare);
   });
 
   it('orders stored before the setting was made get their turn, and a longer setting gives those that are left more time', async () => {
@@ -201,6 +201,6 @@ describe('when RETENTION_DAYS are over', () => {
       rig.clock.advance(1_000);
       return isErased();
     });
-    await until(() => rig.readCard(card).includes('customer’s data erased'));
+    await until(() => rig.readCard(card).includes(SAYS.customerErased));
   });
 });

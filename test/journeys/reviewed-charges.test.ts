@@ -1,6 +1,7 @@
 // A charge of another amount has no card: its reply in the link's thread asks what to do, until that is decided.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createMonthlyLink, type Sent, shownTo, theCard } from './agent.ts';
 import { SECOND, THIRD } from './payments.ts';
 import { goesBack, paidShort, recordGrows } from './rests.ts';
@@ -17,12 +18,12 @@ async function chargedShort(): Promise<Sent & { reply: Message; charge: string }
   const sent = await createMonthlyLink(rig);
   const { card, reference } = sent;
   await rig.provider.customer.pay(reference);
-  await until(() => rig.readCard(card).includes('1 of 12 paid'));
+  await until(() => rig.readCard(card).includes(SAYS.chargesPaid('1', '12')));
   rig.agent.close();
   rig.clock.advance(5 * 24 * 60 * 60_000);
   await rig.idle();
   const { order_tracking_id: charge } = await rig.provider.customer.charge(reference, { amount: 2_000 });
-  await until(() => rig.replies(card).some((reply) => reply.includes('[Accept as paid]')));
+  await until(() => rig.replies(card).some((reply) => reply.includes('[accept_as_paid]')));
   const reply = rig.slack.thread(card.channel, card.ts).at(-1);
   if (!reply) throw new Error('there is no reply');
   return { ...sent, reply, charge };
@@ -38,17 +39,17 @@ async function chargeGrows(charge: string, amount: number): Promise<void> {
 /** Asks for the other KES 500 with the reply's button. */
 async function askForRest(reply: Message): Promise<Sent> {
   await rig.agent.click(reply, 'ask_for_rest');
-  await until(() => rig.readModal().includes('[Create link]'));
+  await until(() => rig.readModal().includes('== create_link =='));
   await rig.agent.submit();
-  await until(() => rig.readModal().includes('is ready'));
-  return theCard(rig, 'waiting for payment');
+  await until(() => rig.readModal().includes(SAYS.linkReady));
+  return theCard(rig, SAYS.waitingForPayment);
 }
 
 /** The customer pays them. */
 async function payRest({ card, reply }: Pick<Sent, 'card'> & { reply: Message }): Promise<Sent> {
   const rest = await askForRest(reply);
   await rig.provider.customer.pay(rest.reference);
-  await until(() => rig.readCard(card).includes('2 of 12 paid · KES 5,000.00'));
+  await until(() => rig.readCard(card).includes(SAYS.chargesPaidSum('2', '12', 'KES 5,000.00')));
   return rest;
 }
 
@@ -63,13 +64,13 @@ describe('a charge with two payments', () => {
   it('Charge: the missing part under another code is told in the thread, and it counts once', async () => {
     const { card, charge, reply } = await chargedShort();
     await chargePaidWith(charge, SECOND, 500);
-    expect(rig.readCard(card)).toContain('2 of 12 paid · KES 5,000.00');
+    expect(rig.readCard(card)).toContain(SAYS.chargesPaidSum('2', '12', 'KES 5,000.00'));
     expect(rig.replies(card)).toHaveLength(3);
     expect(rig.replies(card)[2]).toContain(SECOND);
     expect(rig.replies(card)[2]).toContain('KES 500.00');
-    expect(rig.replies(card)[2]).not.toContain('[Accept as paid]');
+    expect(rig.replies(card)[2]).not.toContain('[accept_as_paid]');
     await rig.agent.click(reply, 'accept_as_paid', { isOld: true });
-    await until(() => shownTo(rig).at(-1)?.includes('does not wait for review any more'));
+    await until(() => shownTo(rig).at(-1)?.includes(SAYS.noLongerInReview));
   });
 
   it('Charge: paid in full under two codes counts once when it is accepted, and others stay', async () => {
@@ -77,17 +78,17 @@ describe('a charge with two payments', () => {
     rig.clock.advance(30 * 24 * 60 * 60_000);
     await rig.idle();
     const { order_tracking_id: other } = await rig.provider.customer.charge(reference);
-    await until(() => rig.readCard(card).includes('2 of 12 paid · KES 5,000.00'));
+    await until(() => rig.readCard(card).includes(SAYS.chargesPaidSum('2', '12', 'KES 5,000.00')));
     await rig.idle();
     const before = rig.replies(card).length;
     await chargePaidWith(other, SECOND, 2_500);
     expect(rig.replies(card).slice(before)).toEqual([expect.stringContaining(SECOND)]);
-    expect(rig.readCard(card)).toContain('1 of 12 paid · KES 2,500.00');
+    expect(rig.readCard(card)).toContain(SAYS.chargesPaidSum('1', '12', 'KES 2,500.00'));
     const newest = rig.slack.thread(card.channel, card.ts).at(-1);
     await rig.agent.click(newest ?? card, 'accept_as_paid');
-    await until(() => rig.readCard(card).includes('2 of 12 paid · KES 7,500.00'));
+    await until(() => rig.readCard(card).includes(SAYS.chargesPaidSum('2', '12', 'KES 7,500.00')));
     await chargePaidWith(charge, THIRD, 500);
-    await until(() => rig.readCard(card).includes('3 of 12 paid · KES 10,000.00'));
+    await until(() => rig.readCard(card).includes(SAYS.chargesPaidSum('3', '12', 'KES 10,000.00')));
   });
 });
 
@@ -95,25 +96,27 @@ describe('a charge of another amount', () => {
   it('the reply about a charge of another amount loses its buttons once the charge is accepted', async () => {
     const { card, reply } = await chargedShort();
     await rig.agent.click(reply, 'accept_as_paid');
-    await until(() => rig.replies(card).some((each) => each.includes('Accepted as paid by')));
+    await until(() => rig.replies(card).some((each) => each.includes(SAYS.acceptedByCapital)));
     await rig.idle();
-    expect(rig.replies(card).join('\n')).not.toContain('[Accept as paid]');
+    expect(rig.replies(card).join('\n')).not.toContain('[accept_as_paid]');
   });
 
   it('the reply about a charge of another amount loses its buttons once its rest is paid, and whoever pressed one then reads that it is over', async () => {
     const { card, reply, reference } = await chargedShort();
     await payRest({ card, reply });
-    await until(() => rig.replies(card).at(-1)?.includes('Nothing is missing any more'));
+    await until(() => rig.replies(card).at(-1)?.includes(SAYS.nothingMissing));
     await rig.idle();
-    const told = rig.replies(card).find((each) => each.includes('Paid KES 2,000.00 of KES 2,500.00'));
-    expect.soft(told).not.toContain('[Accept as paid]');
-    expect.soft(told).not.toContain('[Ask for the other');
+    const told = rig
+      .replies(card)
+      .find((each) => each.includes(SAYS.paidInPart('KES 2,000.00', 'KES 2,500.00')));
+    expect.soft(told).not.toContain('[accept_as_paid]');
+    expect.soft(told).not.toContain('[ask_for_rest');
     await rig.agent.click(reply, 'accept_as_paid', { isOld: true });
-    await until(() => shownTo(rig).at(-1)?.includes('does not wait for review any more'));
-    expect(shownTo(rig).at(-1)).toContain(`The charge of ${reference} does not wait`);
-    expect(shownTo(rig).at(-1)).toContain('Its thread says how it stands.');
+    await until(() => shownTo(rig).at(-1)?.includes(SAYS.noLongerInReview));
+    expect(shownTo(rig).at(-1)).toContain(SAYS.chargeNotInReview(reference));
+    expect(shownTo(rig).at(-1)).toContain(SAYS.threadSays);
     await rig.idle();
-    expect(rig.readCard(card)).toContain('2 of 12 paid · KES 5,000.00');
+    expect(rig.readCard(card)).toContain(SAYS.chargesPaidSum('2', '12', 'KES 5,000.00'));
   });
 
   it('more that came for a charge is not accepted with the button of the reply that named less', async () => {
@@ -122,34 +125,32 @@ describe('a charge of another amount', () => {
     await until(() => rig.replies(card).some((each) => each.includes('KES 2,200.00')));
     await rig.idle();
     await rig.agent.click(reply, 'accept_as_paid', { isOld: true });
-    await until(() =>
-      shownTo(rig)
-        .at(-1)
-        ?.includes(`KES 2,200.00 has come for The charge of ${reference} by now, so nothing`),
-    );
+    await until(() => shownTo(rig).at(-1)?.includes(SAYS.amountHasComeForCharge('KES 2,200.00', reference)));
     const newest = rig.slack.thread(card.channel, card.ts).at(-1) ?? reply;
     await rig.agent.click(newest, 'accept_as_paid');
-    await until(() => rig.replies(card).some((each) => each.includes('Accepted as paid by')));
-    await until(() => rig.readCard(card).includes('2 of 12 paid · KES 4,700.00'));
+    await until(() => rig.replies(card).some((each) => each.includes(SAYS.acceptedByCapital)));
+    await until(() => rig.readCard(card).includes(SAYS.chargesPaidSum('2', '12', 'KES 4,700.00')));
   });
 
   it('the reply about an accepted charge goes on saying what had come then, also when more came and all went back', async () => {
     const { card, reply, charge } = await chargedShort();
     await rig.agent.click(reply, 'accept_as_paid');
-    await until(() => rig.replies(card).some((each) => each.includes('Accepted as paid by')));
+    await until(() => rig.replies(card).some((each) => each.includes(SAYS.acceptedByCapital)));
     await chargeGrows(charge, 2_300);
     await until(() => rig.replies(card).some((each) => each.includes('KES 2,300.00')));
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(charge);
-    await until(() => rig.replies(card).some((each) => each.includes('paid back')));
+    await until(() => rig.replies(card).some((each) => each.includes(SAYS.paidBack)));
     await rig.idle();
-    const told = rig.replies(card).filter((each) => each.includes('Paid KES 2,000.00 of KES 2,500.00'));
+    const told = rig
+      .replies(card)
+      .filter((each) => each.includes(SAYS.paidInPart('KES 2,000.00', 'KES 2,500.00')));
     expect(told).toHaveLength(1);
   });
 
   it.each([
-    ['was accepted', 'Accepted as paid by'],
-    ['had its rest paid', 'Nothing is missing any more'],
+    ['was accepted', SAYS.acceptedByCapital],
+    ['had its rest paid', SAYS.nothingMissing],
   ])(
     'of which more comes before Slack takes the news that it %s is said to have been of what had come then',
     async (how, told) => {
@@ -161,7 +162,7 @@ describe('a charge of another amount', () => {
       rig.slack.faults.always('chat.postMessage', { kind: 'rateLimited', retryAfterSeconds: 30 });
       if (rest) await rig.provider.customer.pay(rest.reference);
       else await rig.agent.click(reply, 'accept_as_paid');
-      await until(() => rig.readCard(card).includes('2 of 12 paid'));
+      await until(() => rig.readCard(card).includes(SAYS.chargesPaid('2', '12')));
       await chargeGrows(charge, 2_300);
       await rig.idle();
       rig.slack.faults.off();
@@ -170,10 +171,10 @@ describe('a charge of another amount', () => {
         rig.replies(card).some((each) => each.includes('KES 2,300.00') && each.includes('KES 2,000.00')),
       );
       await rig.idle();
-      expect(says('Please review before you deliver')).toContain('Paid KES 2,000.00 of KES 2,500.00');
-      expect(says('Please review before you deliver')).not.toContain('[Accept as paid]');
+      expect(says(SAYS.reviewBeforeDelivery)).toContain(SAYS.paidInPart('KES 2,000.00', 'KES 2,500.00'));
+      expect(says(SAYS.reviewBeforeDelivery)).not.toContain('[accept_as_paid]');
       expect(says(told)).not.toContain('2,300.00');
-      if (!rest) expect(says(told)).toContain('the charge of KES 2,000.00');
+      if (!rest) expect(says(told)).toContain(SAYS.chargeOfAmount('KES 2,000.00'));
     },
   );
 
@@ -181,28 +182,29 @@ describe('a charge of another amount', () => {
     const { card, charge } = await chargedShort();
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(charge);
-    await until(() => rig.replies(card).some((each) => each.includes('paid back')));
+    await until(() => rig.replies(card).some((each) => each.includes(SAYS.paidBack)));
     await rig.idle();
-    const told = rig.replies(card).find((each) => each.includes('Please review before you deliver'));
-    expect(told).toContain('Paid KES 2,000.00 of KES 2,500.00');
-    expect(told).not.toContain('[Accept as paid]');
+    const told = rig.replies(card).find((each) => each.includes(SAYS.reviewBeforeDelivery));
+    expect(told).toContain(SAYS.paidInPart('KES 2,000.00', 'KES 2,500.00'));
+    expect(told).not.toContain('[accept_as_paid]');
   });
 
   it('a charge of another amount whose channel is gone is told to the agent, with its buttons once', async () => {
     const { card, reference } = await createMonthlyLink(rig);
     await rig.provider.customer.pay(reference);
-    await until(() => rig.readCard(card).includes('1 of 12 paid'));
+    await until(() => rig.readCard(card).includes(SAYS.chargesPaid('1', '12')));
     rig.agent.close();
     rig.clock.advance(5 * 24 * 60 * 60_000);
     await rig.idle();
     rig.slack.archive(card.channel);
     await rig.provider.customer.charge(reference, { amount: 2_000 });
     const toAgent = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id));
-    const told = () => toAgent().find(({ text }) => text.includes('Paid KES 2,000.00 of KES 2,500.00'));
+    const told = () =>
+      toAgent().find(({ text }) => text.includes(SAYS.paidInPart('KES 2,000.00', 'KES 2,500.00')));
     await until(() => told() !== undefined);
     expect(JSON.stringify(told()?.blocks).split('"accept_as_paid"')).toHaveLength(2);
     await rig.agent.click(told() ?? card, 'accept_as_paid');
-    await until(() => shownTo(rig).at(-1)?.includes('is accepted as paid'));
+    await until(() => shownTo(rig).at(-1)?.includes(SAYS.isAccepted));
   });
 
   it('a charge whose rest was accepted with less is counted with what both have brought', async () => {
@@ -212,17 +214,19 @@ describe('a charge of another amount', () => {
     await paidShort(rig, rest, 300);
     const [restCard = rest.card] = rig.slack.thread(rest.card.channel, rest.card.ts);
     await rig.agent.click(restCard, 'accept_as_paid');
-    await until(() => rig.readCard(card).includes('2 of 12 paid · KES 4,800.00'));
+    await until(() => rig.readCard(card).includes(SAYS.chargesPaidSum('2', '12', 'KES 4,800.00')));
   });
 
   it('the reply about a charge of another amount has its buttons again once its rest goes back', async () => {
     const { card, reply } = await chargedShort();
     const rest = await payRest({ card, reply });
     await goesBack(rig, rest);
-    await until(() => rig.readCard(card).includes('1 of 12 paid'));
-    await until(() => rig.replies(card).at(-1)?.includes('Not paid in full any more'));
+    await until(() => rig.readCard(card).includes(SAYS.chargesPaid('1', '12')));
+    await until(() => rig.replies(card).at(-1)?.includes(SAYS.notPaidInFullAnyMore));
     await rig.idle();
-    const told = rig.replies(card).find((each) => each.includes('Paid KES 2,000.00 of KES 2,500.00'));
-    expect(told).toContain('[Accept as paid]');
+    const told = rig
+      .replies(card)
+      .find((each) => each.includes(SAYS.paidInPart('KES 2,000.00', 'KES 2,500.00')));
+    expect(told).toContain('[accept_as_paid]');
   });
 });

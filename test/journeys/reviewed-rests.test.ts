@@ -1,5 +1,6 @@
 // An order that was paid short, and whose rest is paid short itself, or goes back: it is asked for once, and somebody can end it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { type Sent, sendPrompt } from './agent.ts';
 import { newest } from './resend.ts';
 import { askForRest, goesBack, paidShort } from './rests.ts';
@@ -19,15 +20,15 @@ describe('a rest that was paid short itself', () => {
     const rest = await paidShort(rig, await askForRest(rig, sent), 300);
     const restOfRest = await askForRest(rig, rest);
     await rig.provider.customer.decline(restOfRest.reference);
-    await until(() => rig.readCard(sent.card).includes('[Ask for the other KES 1,325.00]'));
+    await until(() => rig.readCard(sent.card).includes('[ask_for_rest KES 1,325.00]'));
     await rig.agent.click(newest(rig, sent.card), 'ask_for_rest');
     await until(() =>
-      notes().some((text) => text.includes(`${rest.reference} (KES 1,325.00) has been paid`)),
+      notes().some((text) => text.includes(SAYS.balanceHasBeenPaid(rest.reference, 'KES 1,325.00'))),
     );
-    expect(notes().at(-1)).toContain('waits for review. Nothing was sent.');
+    expect(notes().at(-1)).toContain(SAYS.waitsForReviewNothingSent);
     const again = await askForRest(rig, rest);
     await rig.provider.customer.pay(again.reference);
-    await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
     expect(rig.provider.prompts.map(({ amount }) => amount)).toEqual([1500, 1325, 1025, 1025]);
   });
 
@@ -36,10 +37,8 @@ describe('a rest that was paid short itself', () => {
     const old = structuredClone(newest(rig, sent.card));
     await paidShort(rig, await askForRest(rig, sent), 300);
     await rig.agent.click(old, 'accept_as_paid', { isOld: true });
-    await until(() =>
-      notes().some((text) => text.includes('has been paid. Its card says what to do first.')),
-    );
-    expect(notes().join()).not.toContain('Cancel that one');
+    await until(() => notes().some((text) => text.includes(SAYS.cardSaysFirst)));
+    expect(notes().join()).not.toContain(SAYS.cancelThatOne);
   });
 });
 
@@ -47,13 +46,13 @@ it('Rest paid twice: its order stays paid, and only the rest is under review', a
   const sent = await paidShort(rig, await sendPrompt(rig), 175);
   const rest = await askForRest(rig, sent);
   await rig.provider.customer.pay(rest.reference);
-  await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+  await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
   rig.clock.advance(60_000);
   await rig.provider.customer.pay(rest.reference, { again: true });
-  await until(() => rig.readCard(rest.card).includes('too much'));
+  await until(() => rig.readCard(rest.card).includes(SAYS.tooMuch));
   await rig.idle();
-  expect(rig.readCard(sent.card)).toContain('KES 1,500.00 paid');
-  expect(rig.replies(sent.card).join()).not.toContain('Not paid in full');
+  expect(rig.readCard(sent.card)).toContain(SAYS.paidAmount('KES 1,500.00'));
+  expect(rig.replies(sent.card).join()).not.toContain(SAYS.notPaidInFull);
 });
 
 describe('a rest of which the money went back', () => {
@@ -61,24 +60,26 @@ describe('a rest of which the money went back', () => {
     const sent = await paidShort(rig, await sendPrompt(rig), 175);
     const rest = await paidShort(rig, await askForRest(rig, sent), 300);
     await goesBack(rig, rest);
-    await until(() => rig.readCard(sent.card).includes('paid back to the customer'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.backToCustomer));
     return sent;
   }
 
   it('leaves the order under review, which can then be accepted as paid', async () => {
     const sent = await withRestPaidBack();
-    expect(rig.readCard(sent.card)).toContain('[Accept as paid]');
+    expect(rig.readCard(sent.card)).toContain('[accept_as_paid]');
     await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
-    await until(() => rig.readCard(sent.card).includes('of KES 1,500.00, accepted as paid'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.acceptedAsPaidOf('KES 1,500.00')));
   });
 
   it('can be asked for once more', async () => {
     const sent = await withRestPaidBack();
     const again = await askForRest(rig, sent);
     await rig.provider.customer.pay(again.reference);
-    await until(() => rig.readCard(sent.card).includes('KES 1,500.00 paid'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
     await rig.idle();
     expect(rig.provider.prompts.map(({ amount }) => amount)).toEqual([1500, 1325, 1325]);
-    expect([...rig.replies(sent.card), ...rig.replies(again.card)].join()).not.toContain('Paid twice');
+    expect([...rig.replies(sent.card), ...rig.replies(again.card)].join()).not.toContain(
+      SAYS.duplicatePayment,
+    );
   });
 });

@@ -1,6 +1,7 @@
 // Every secret can be changed while orders are open: no payment is lost, and none is told twice (docs/security.md, Changing a
 // secret).
 import { afterEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, createMonthlyLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -13,10 +14,10 @@ const DAY = 24 * 3_600_000;
 /** Pays, and waits until the thread has said so; once, also after the time in which Teller asks by itself. */
 async function isToldOnce({ reference, card }: Sent, isPaid = false): Promise<void> {
   if (!isPaid) await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, 1, '00 paid ·');
+  await repliesOf(rig, card, 1, SAYS.paid);
   rig.clock.advance(60_000);
   await rig.idle();
-  expect(rig.replies(card).filter((text) => text.includes(' paid'))).toHaveLength(1);
+  expect(rig.replies(card).filter((text) => text.includes(SAYS.hasPaidInIt))).toHaveLength(1);
 }
 
 /** To where, and with which status, the service's notifications went. */
@@ -78,16 +79,16 @@ describe('IPN_KEY', () => {
     rig = await startRig();
     const sent = await createMonthlyLink(rig);
     await rig.provider.customer.pay(sent.reference);
-    await repliesOf(rig, sent.card, 1, '1 of 12 paid');
+    await repliesOf(rig, sent.card, 1, SAYS.chargesPaid('1', '12'));
     const oldPath = pathOf(rig.ipnUrl);
     await restartWithPath({ IPN_KEY: NEW_KEY });
     rig.clock.advance(Date.parse('2031-03-15T09:00:00Z') - rig.clock.now());
     await rig.idle();
     const { order_tracking_id } = await rig.provider.customer.charge(sent.reference);
-    await until(() => rig.readCard(sent.card).includes('2 of 12 paid'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.chargesPaid('2', '12')));
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(order_tracking_id);
-    await until(() => rig.readCard(sent.card).includes('1 of 12 paid'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.chargesPaid('1', '12')));
     expect(notified().slice(-2)).toEqual([
       [oldPath, 200],
       [oldPath, 200],
@@ -159,7 +160,9 @@ describe('a mistyped consumer secret', () => {
     rig.clock.advance(9_000);
     await rig.restartWith({ PROVIDER_CONSUMER_SECRET: 'a-mistyped-secret' });
     await until(() => lastTokens()[0] !== good);
-    await until(async () => (await (await fetch(`${rig.botUrl}/readyz`)).text()).includes('not registered'));
+    await until(async () =>
+      (await (await fetch(`${rig.botUrl}/readyz`)).text()).includes(SAYS.notRegistered),
+    );
     await rig.provider.customer.pay(before.reference);
     await rig.provider.notificationsSettled();
     expect(notified()).toEqual([[pathOf(ipnUrl), 200]]);

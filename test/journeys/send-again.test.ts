@@ -1,6 +1,7 @@
 // Sending again: one order at a time follows another, whoever presses, wherever and however often, and nothing is sent
 // before the payment service has said that the earlier one is not paid.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { answerTo, createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -24,10 +25,10 @@ describe('sending again', () => {
     await openAgain(rig, old);
     const second = await submitAgain(rig);
     await rig.provider.customer.pay(second.reference);
-    await repliesOf(rig, second.card, 1, '00 paid ·');
+    await repliesOf(rig, second.card, 1, SAYS.paid);
 
     await colleague().click(old, 'send_again', { isOld: true });
-    await until(() => notes(colleague()).some((text) => text.includes('has been paid')));
+    await until(() => notes(colleague()).some((text) => text.includes(SAYS.hasBeenPaid)));
     expect(notes(colleague()).at(-1)).toContain(second.reference);
     const [answer] = rig.slack.ephemerals(colleague().id).slice(-1);
     expect(JSON.stringify(answer?.blocks)).toContain('open_card');
@@ -38,14 +39,14 @@ describe('sending again', () => {
     const first = await sendDeclined(rig);
     await openAgain(rig, newest(rig, first.card));
     const second = await submitAgain(rig);
-    await until(() => rig.readCard(first.card).includes('waiting for the customer'));
-    expect(rig.readCard(first.card)).toContain(`Sent again as ${second.reference}`);
-    expect(rig.readCard(first.card).match(/\[.*\]/g)).toEqual(['[… History]']);
+    await until(() => rig.readCard(first.card).includes(SAYS.waitingForCustomer));
+    expect(rig.readCard(first.card)).toContain(SAYS.resentAs(second.reference));
+    expect(rig.readCard(first.card).match(/\[.*\]/g)).toEqual(['[… history]']);
     expect(JSON.stringify(newest(rig, first.card).blocks)).toContain(second.card.ts.replace('.', ''));
-    expect(rig.readCard(second.card)).toContain(`sent again for ${first.reference}`);
+    expect(rig.readCard(second.card)).toContain(SAYS.resendOf(first.reference));
 
     await rig.provider.customer.pay(second.reference);
-    await until(() => rig.readCard(first.card).includes('· paid'));
+    await until(() => rig.readCard(first.card).includes(SAYS.endsPaid));
   });
 
   it('sending again while the second prompt waits is refused with a link to that one', async () => {
@@ -54,7 +55,7 @@ describe('sending again', () => {
     await openAgain(rig, old);
     const second = await submitAgain(rig);
     await rig.agent.click(old, 'send_again', { isOld: true });
-    await until(() => notes().some((text) => text.includes('still waits')));
+    await until(() => notes().some((text) => text.includes(SAYS.stillWaits)));
     expect(notes().at(-1)).toContain(second.reference);
     expect(rig.provider.prompts).toHaveLength(2);
   });
@@ -65,10 +66,10 @@ describe('sending again', () => {
     await Promise.all([openAgain(rig, old), openAgain(rig, old, colleague())]);
     await Promise.all([rig.agent.submit(), colleague().submit()]);
     const outcomes = () => [rig.readModal(), rig.readModal(colleague())];
-    await until(() => outcomes().every((modal) => !modal.includes('Sending…') && modal !== ''));
+    await until(() => outcomes().every((modal) => !modal.includes(SAYS.sending) && modal !== ''));
     expect(rig.provider.prompts).toHaveLength(2);
-    expect(outcomes().filter((modal) => modal.includes('is being asked'))).toHaveLength(1);
-    expect(outcomes().filter((modal) => modal.includes('Nothing was sent'))).toHaveLength(1);
+    expect(outcomes().filter((modal) => modal.includes(SAYS.promptSent))).toHaveLength(1);
+    expect(outcomes().filter((modal) => modal.includes(SAYS.nothingSent))).toHaveLength(1);
   });
 
   it('a form that was sent twice by an impatient click sends one prompt again', async () => {
@@ -87,21 +88,21 @@ describe('sending again', () => {
     await openAgain(rig, old);
     const second = await submitAgain(rig);
     await rig.provider.customer.decline(second.reference);
-    await until(() => rig.readCard(second.card).includes('[Send again]'));
+    await until(() => rig.readCard(second.card).includes('[send_again]'));
     rig.agent.close();
 
     await openAgain(rig, old);
     const third = await submitAgain(rig);
-    expect(rig.readCard(third.card)).toContain(`sent again for ${second.reference}`);
-    await until(() => rig.readCard(first.card).includes(`Sent again as ${third.reference}`));
-    await until(() => rig.readCard(second.card).includes(`Sent again as ${third.reference}`));
+    expect(rig.readCard(third.card)).toContain(SAYS.resendOf(second.reference));
+    await until(() => rig.readCard(first.card).includes(SAYS.resentAs(third.reference)));
+    await until(() => rig.readCard(second.card).includes(SAYS.resentAs(third.reference)));
   });
 
   it('the form warns that the first prompt may still be paid, and asks for the SMS', async () => {
     const first = await sendDeclined(rig);
     await openAgain(rig, newest(rig, first.card));
-    expect(rig.readModal()).toContain('may still be paid, also by hand');
-    expect(rig.readModal()).toContain('whether an SMS with a code came');
+    expect(rig.readModal()).toContain(SAYS.mayStillBePaidByHand);
+    expect(rig.readModal()).toContain(SAYS.whetherSmsCame);
     expect(rig.readModal()).toContain('Jane');
   });
 
@@ -111,10 +112,10 @@ describe('sending again', () => {
     await rig.provider.customer.pay(first.reference);
     await openAgain(rig, newest(rig, first.card));
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('has been paid'));
+    await until(() => rig.readModal().includes(SAYS.hasBeenPaid));
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
-    await repliesOf(rig, first.card, 2, '00 paid ·');
+    await repliesOf(rig, first.card, 2, SAYS.paid);
   });
 
   it('while the payment service does not answer about the first prompt, nothing is sent', async () => {
@@ -122,9 +123,9 @@ describe('sending again', () => {
     await openAgain(rig, newest(rig, first.card));
     rig.provider.faults.down();
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('could not make sure'));
+    await until(() => rig.readModal().includes(SAYS.couldNotMakeSure));
     expect(rig.readModal()).toContain(first.reference);
-    expect(rig.readModal()).toContain('nothing was sent');
+    expect(rig.readModal()).toContain(SAYS.nothingSentLower);
     rig.provider.faults.clear();
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
@@ -134,7 +135,7 @@ describe('sending again', () => {
     const sent = await sendPrompt(rig);
     rig.agent.close();
     await rig.agent.click(newest(rig, sent.card), 'cancel_order');
-    await until(() => rig.readCard(sent.card).includes('[Send again]'));
+    await until(() => rig.readCard(sent.card).includes('[send_again]'));
     await openAgain(rig, newest(rig, sent.card));
     await submitAgain(rig);
     expect(rig.provider.prompts).toHaveLength(2);
@@ -148,7 +149,7 @@ describe('sending again', () => {
     await openAgain(rig, newest(rig, first.card));
     const { length } = rig.provider.requestsTo('getTransactionStatus');
     await rig.agent.submit({ id: other.reference });
-    await until(() => rig.readModal().includes('already used'));
+    await until(() => rig.readModal().includes(SAYS.referenceUsed));
     expect(rig.provider.requestsTo('getTransactionStatus')).toHaveLength(length);
   });
 });
@@ -159,11 +160,11 @@ describe('what is open of an order that was sent again', () => {
     await openAgain(rig, newest(rig, first.card));
     const second = await submitAgain(rig);
     rig.agent.close();
-    expect(await answerTo(rig, 'open')).toContain('1 open, KES 1,500.00 outstanding');
+    expect(await answerTo(rig, 'open')).toContain(SAYS.openOutstanding('1', 'KES 1,500.00'));
     await rig.provider.customer.pay(second.reference);
-    await until(() => rig.readCard(first.card).includes('· paid'));
+    await until(() => rig.readCard(first.card).includes(SAYS.endsPaid));
     await rig.idle();
-    expect(await answerTo(rig, 'open')).toContain('nothing open');
+    expect(await answerTo(rig, 'open')).toContain(SAYS.nothingOpen);
   });
 });
 
@@ -172,20 +173,20 @@ describe('cancelling and sending again', () => {
     const sent = await sendPrompt(rig);
     rig.agent.close();
     rig.clock.advance(3 * MINUTE + 1_000);
-    await until(() => rig.readCard(sent.card).includes('[Cancel and send again]'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.noPinYet));
     return sent;
   }
 
   it('a prompt without a PIN after three minutes is cancelled at the service before it is sent again', async () => {
     const first = await sendUnanswered();
     await openAgain(rig, newest(rig, first.card));
-    expect(rig.readModal()).toContain('cancels it there');
+    expect(rig.readModal()).toContain(SAYS.cancelsThere);
     // The press alone has cancelled nothing.
     expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
     const second = await submitAgain(rig);
     expect(rig.provider.requestsTo('cancelOrder')).toHaveLength(1);
-    await until(() => rig.readCard(first.card).includes(`Sent again as ${second.reference}`));
-    expect(rig.readCard(first.card)).toContain('00 cancelled');
+    await until(() => rig.readCard(first.card).includes(SAYS.resentAs(second.reference)));
+    expect(rig.readCard(first.card)).toContain(SAYS.cancelledAmount('00'));
   });
 
   it('a prompt that is paid in the very moment is not sent again', async () => {
@@ -194,7 +195,7 @@ describe('cancelling and sending again', () => {
     rig.provider.faults.noNotification();
     await rig.provider.customer.pay(first.reference);
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('has been paid'));
+    await until(() => rig.readModal().includes(SAYS.hasBeenPaid));
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.provider.requestsTo('cancelOrder')).toEqual([]);
   });
@@ -204,7 +205,7 @@ describe('cancelling and sending again', () => {
     await openAgain(rig, newest(rig, first.card));
     rig.provider.faults.down({ operation: 'cancelOrder' });
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('could not make sure'));
+    await until(() => rig.readModal().includes(SAYS.couldNotMakeSure));
     rig.provider.faults.clear();
     expect(rig.provider.prompts).toHaveLength(1);
   });
@@ -214,9 +215,9 @@ describe('cancelling and sending again', () => {
     await openAgain(rig, newest(rig, first.card));
     rig.provider.faults.refuse({ message: 'Order is locked' }, { operation: 'cancelOrder' });
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('nothing was sent'));
-    expect(rig.readModal()).toContain(`The payment service did not cancel ${first.reference}`);
-    expect(rig.readModal()).toContain('The service says: Order is locked.');
+    await until(() => rig.readModal().includes(SAYS.nothingSentLower));
+    expect(rig.readModal()).toContain(SAYS.notCancelledByProvider(first.reference));
+    expect(rig.readModal()).toContain(SAYS.providerSaid('Order is locked.'));
     expect(rig.provider.prompts).toHaveLength(1);
   });
 
@@ -231,7 +232,7 @@ describe('cancelling and sending again', () => {
     rig.provider.faults.down({ operation: 'getTransactionStatus' });
     await rig.provider.customer.pay(first.reference);
     paid.resolve();
-    await until(() => rig.readModal().includes('could not make sure'));
+    await until(() => rig.readModal().includes(SAYS.couldNotMakeSure));
     rig.provider.faults.clear();
     expect(rig.provider.prompts).toHaveLength(1);
 
@@ -239,12 +240,12 @@ describe('cancelling and sending again', () => {
     rig.agent.close();
     await openAgain(rig, newest(rig, first.card));
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('has been paid'));
+    await until(() => rig.readModal().includes(SAYS.hasBeenPaid));
     expect(rig.provider.prompts).toHaveLength(1);
   });
 
   it('a prompt that rang less than three minutes ago is not sent again', async () => {
     const sent = await sendPrompt(rig);
-    expect(rig.readCard(sent.card)).not.toContain('end again]');
+    expect(rig.readCard(sent.card)).not.toContain('[send_again]');
   });
 });

@@ -1,5 +1,6 @@
 // What the settings of a channel do: its forms start with them, and its orders have its branch.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, openForm, sendPrompt, theCard } from './agent.ts';
 import { checkFile, confirm, untilBulkSays } from './bulks.ts';
 import { branchesSent, KAMPALA, setHabits } from './channel-settings.ts';
@@ -18,14 +19,14 @@ describe('the forms of a channel with settings', () => {
   it('start with its currency and method, and read local numbers as those of its country', async () => {
     await setHabits(rig, KAMPALA);
     await openForm(rig, 'link 50000 School fees');
-    expect(rig.readModal()).toContain('Currency: UGX');
+    expect(rig.readModal()).toContain('currency: UGX');
     rig.agent.close();
     await openForm(rig, 'prompt');
-    expect(rig.readModal()).toContain('Pay with: Airtel Money Uganda (UGX)');
+    expect(rig.readModal()).toContain('payment_method: Airtel Money Uganda (UGX)');
     rig.agent.close();
     await openForm(rig, 'prompt 0752123456 50000 Flour');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('is being asked'));
+    await until(() => rig.readModal().includes(SAYS.promptSent));
     expect(rig.provider.prompts).toMatchObject([
       { msisdn: '256752123456', payment_method: 'AirtelUG', amount: 50_000, currency: 'UGX' },
     ]);
@@ -34,19 +35,19 @@ describe('the forms of a channel with settings', () => {
   it('take what the words or the number say before what the channel has', async () => {
     await setHabits(rig, { currency: 'USD', payment_method: 'AirtelKE' });
     await openForm(rig, 'link KES 2500 School fees');
-    expect(rig.readModal()).toContain('Currency: KES');
+    expect(rig.readModal()).toContain('currency: KES');
     rig.agent.close();
     await openForm(rig, 'link 25 School fees');
-    expect(rig.readModal()).toContain('Currency: USD');
+    expect(rig.readModal()).toContain('currency: USD');
     rig.agent.close();
     await openForm(rig, 'prompt 1500 Flour');
-    expect(rig.readModal()).toContain('Pay with: Airtel Money Kenya (KES)');
+    expect(rig.readModal()).toContain('payment_method: Airtel Money Kenya (KES)');
     rig.agent.close();
     await openForm(rig, 'prompt 0712345678 1500 Flour');
-    expect(rig.readModal()).toContain('Pay with: M-PESA Kenya (KES)');
+    expect(rig.readModal()).toContain('payment_method: M-PESA Kenya (KES)');
     rig.agent.close();
     await openForm(rig, 'prompt 50000 UGX Flour');
-    expect(rig.readModal()).toContain('Pay with: Airtel Money Uganda (UGX)');
+    expect(rig.readModal()).toContain('payment_method: Airtel Money Uganda (UGX)');
   });
 
   it.each([
@@ -55,7 +56,7 @@ describe('the forms of a channel with settings', () => {
   ])('“Shs” of links are those in which its links are: %j', async (habits, currency) => {
     await setHabits(rig, habits);
     await openForm(rig, 'link sh 50000 School fees');
-    expect(rig.readModal()).toContain(`Currency: ${currency}`);
+    expect(rig.readModal()).toContain(`currency: ${currency}`);
     rig.agent.close();
     const rows = 'phone,Amount (Shs),description\n+254712345678,50000,Flour\n';
     expect(await checkFile(rig, rows, { kind: 'link' })).toContain(`${currency} 50,000`);
@@ -64,9 +65,9 @@ describe('the forms of a channel with settings', () => {
   it('the rows of a file for many orders start with them, and their orders have the branch', async () => {
     await setHabits(rig, KAMPALA);
     const rows = ['phone,amount,description', '0752123456,50000,Flour', '0752123457,20000,Sugar'].join('\n');
-    expect(await checkFile(rig, rows)).toContain('UGX 70,000 in 2 rows');
+    expect(await checkFile(rig, rows)).toContain(SAYS.sumInRows('UGX 70,000', '2 rows'));
     rig.agent.close();
-    expect(await checkFile(rig, rows, { kind: 'link' })).toContain('UGX 70,000 in 2 rows');
+    expect(await checkFile(rig, rows, { kind: 'link' })).toContain(SAYS.sumInRows('UGX 70,000', '2 rows'));
     await confirm(rig);
     await untilBulkSays(rig, /2 of 2/);
     expect(branchesSent(rig)).toEqual(['Kampala', 'Kampala']);
@@ -76,10 +77,10 @@ describe('the forms of a channel with settings', () => {
     await setHabits(rig, KAMPALA);
     await openForm(rig, 'link 50000 School fees');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('is ready'));
+    await until(() => rig.readModal().includes(SAYS.linkReady));
     rig.agent.close();
     await rig.agent.shortcut('create_link');
-    await until(() => rig.readModal().includes('Currency: UGX'));
+    await until(() => rig.readModal().includes('currency: UGX'));
   });
 
   it('another channel that is chosen in the form changes nothing that the form shows, and the order gets its branch', async () => {
@@ -88,8 +89,8 @@ describe('the forms of a channel with settings', () => {
     await setHabits(rig, { branch: 'Partners' }, rig.agent, partners);
     await openForm(rig, 'link 50000 School fees');
     await rig.agent.submit({ channel: partners });
-    await until(() => rig.readModal().includes('is ready'));
-    await theCard(rig, 'waiting for payment', partners);
+    await until(() => rig.readModal().includes(SAYS.linkReady));
+    await theCard(rig, SAYS.waitingForPayment, partners);
     expect(rig.provider.requestsTo('submitOrder')[0]?.body).toMatchObject({
       currency: 'UGX',
       branch: 'Partners',
@@ -99,7 +100,7 @@ describe('the forms of a channel with settings', () => {
   it('start as the merchant has it where nobody has set anything', async () => {
     await setHabits(rig, KAMPALA);
     await rig.agent.command(rig.slack.channels.partners, '/pay', 'prompt');
-    await until(() => rig.readModal().includes('Pay with: M-PESA Kenya (KES)'));
+    await until(() => rig.readModal().includes('payment_method: M-PESA Kenya (KES)'));
   });
 });
 
@@ -128,9 +129,9 @@ describe('the branch of a channel', () => {
     await setHabits(rig, { branch: 'Old shop' });
     await openForm(rig, 'link 2500 School fees');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('waits for approval'));
+    await until(() => rig.readModal().includes(SAYS.waitsForApproval));
     rig.agent.close();
-    const { card } = await theCard(rig, 'waits for approval');
+    const { card } = await theCard(rig, SAYS.waitsForApproval);
     await setHabits(rig, { branch: 'New shop' });
     await rig.slack.person(rig.slack.users.secondAgent).click(card, 'approve');
     await until(() => branchesSent(rig).length === 1);

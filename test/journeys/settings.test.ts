@@ -1,5 +1,6 @@
 // `/pay settings`: the form, what the channel reads of it, and where it is refused.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm } from './agent.ts';
 import { branchesSent, KAMPALA, openSettings, saidOfSettings, setHabits } from './channel-settings.ts';
 import { goToNoon } from './noon.ts';
@@ -18,15 +19,11 @@ const errors = () => rig.slack.modal(rig.agent.id)?.errors ?? {};
 describe('/pay settings', () => {
   it('says in the channel who changed what, and opens with it the next time', async () => {
     await openSettings(rig);
-    expect(rig.readModal()).toContain('KES, as the merchant has set');
-    expect(rig.readModal()).toContain('What fits the number and the currency');
+    expect(rig.readModal()).toContain(SAYS.settingsCurrency);
+    expect(rig.readModal()).toContain(SAYS.settingsMethod);
     rig.agent.close();
     await setHabits(rig, KAMPALA);
-    expect(saidOfSettings(rig)).toEqual([
-      expect.stringMatching(
-        /has changed the settings of this channel\. From now on links start with \*UGX\*, prompts start with \*Airtel Money Uganda\* and orders have the branch \*Kampala\*\.$/,
-      ),
-    ]);
+    expect(saidOfSettings(rig)).toEqual([expect.stringMatching(SAYS.settingsChangedTo)]);
     await openSettings(rig, rig.slack.person(rig.slack.users.secondAgent));
     const form = rig.readModal(rig.slack.person(rig.slack.users.secondAgent));
     for (const shown of ['UGX', 'Airtel Money Uganda', 'Kampala']) expect(form).toContain(shown);
@@ -35,11 +32,11 @@ describe('/pay settings', () => {
   it('that is left empty or as the merchant has it is as before', async () => {
     await setHabits(rig, KAMPALA);
     await setHabits(rig, { currency: 'MERCHANT', payment_method: 'MERCHANT', branch: '' });
-    expect(saidOfSettings(rig).at(-1)).toContain('From now on orders start with what the merchant has set.');
+    expect(saidOfSettings(rig).at(-1)).toContain(SAYS.settingsMerchant);
     await openForm(rig, 'link 2500 School fees');
-    expect(rig.readModal()).toContain('Currency: KES');
+    expect(rig.readModal()).toContain('currency: KES');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('is ready'));
+    await until(() => rig.readModal().includes(SAYS.linkReady));
     expect(branchesSent(rig)).toEqual(['Head office']);
   });
 
@@ -47,7 +44,7 @@ describe('/pay settings', () => {
     await setHabits(rig, KAMPALA);
     await openSettings(rig);
     await rig.agent.submit();
-    await until(() => /In this channel links start with \*?UGX.*has set it/.test(rig.readModal()));
+    await until(() => SAYS.settingsInChannel.test(rig.readModal()));
     expect(saidOfSettings(rig)).toHaveLength(1);
   });
 
@@ -84,7 +81,7 @@ describe('/pay settings', () => {
   it('is refused where Teller is not, and works where people of another workspace read along', async () => {
     await rig.agent.command(rig.slack.channels.finance, '/pay', 'settings');
     const note = () => rig.slack.ephemerals(rig.agent.id, rig.slack.channels.finance).at(-1)?.text ?? '';
-    await until(() => note().includes('Teller is not in this channel'));
+    await until(() => note().includes(SAYS.notInThisChannel));
     expect(note()).toContain('/invite');
     const { partners } = rig.slack.channels;
     await setHabits(rig, { branch: 'Partners' }, rig.agent, partners);
@@ -95,22 +92,22 @@ describe('/pay settings', () => {
     await openSettings(rig);
     rig.slack.faults.always('conversations.info', { kind: 'error', code: 'channel_not_found' });
     await rig.agent.submit(KAMPALA);
-    await until(() => rig.readModal().includes('Teller is not in this channel'));
+    await until(() => rig.readModal().includes(SAYS.notInThisChannel));
     expect(saidOfSettings(rig)).toEqual([]);
   });
 
   it('in a direct message says that settings are those of a channel', async () => {
     const direct = rig.slack.dmOf(rig.agent.id);
     rig.agent.say(direct, 'settings');
-    await until(() => rig.slack.messages(direct).some(({ text }) => text.includes('those of a channel')));
+    await until(() => rig.slack.messages(direct).some(({ text }) => text.includes(SAYS.settingsOfChannel)));
   });
 
   it('after a mention says how it is, and how it is changed', async () => {
     await setHabits(rig, { branch: 'Kampala' });
     await rig.agent.mention(sales, 'settings', {});
     const note = () => rig.slack.ephemerals(rig.agent.id).at(-1)?.text ?? '';
-    await until(() => note().includes('orders have the branch *Kampala*'));
-    expect(note()).toContain(`<@${rig.agent.id}> has set it.`);
-    expect(note()).toContain('type `/pay settings` here');
+    await until(() => note().includes(SAYS.settingsBranch('Kampala')));
+    expect(note()).toContain(SAYS.hasSetIt(`<@${rig.agent.id}>`));
+    expect(note()).toContain(SAYS.settingsType);
   });
 });

@@ -1,7 +1,7 @@
 // An order is paid again under another code: each payment is told, booked and found, and their sum says how the order stands.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCsv } from '#test/payments/reports/read-csv.ts';
-import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
+import { atStart, inLine, SAYS } from '#test/slack/text/phrases.ts';
 import { answerTo, shownTo } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { openCustomerPages } from './customer-pages.ts';
@@ -17,6 +17,7 @@ import {
   SECOND,
   THIRD,
 } from './payments.ts';
+import { renderMessage, renderView } from './reading.ts';
 import { newest } from './resend.ts';
 import { askForRest } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -62,10 +63,10 @@ describe('a second payment with the same amount', () => {
     const sent = await paidFirst(rig);
     await paysWith(rig, sent, SECOND);
     const card = rig.readCard(sent.card);
-    for (const said of [FIRST, SECOND, 'KES 1,500.00', 'KES 3,000.00', '[Accept as paid]'])
+    for (const said of [FIRST, SECOND, 'KES 1,500.00', 'KES 3,000.00', '[accept_as_paid]'])
       expect(card).toContain(said);
     expect(card).toMatch(/^:warning:/);
-    expect(card).not.toContain('Ask for the other');
+    expect(card).not.toContain('ask_for_rest');
     expect(await answerTo(rig, 'find review')).toContain(sent.reference);
   });
 
@@ -81,16 +82,16 @@ describe('a second payment with the same amount', () => {
     const sent = await paidFirst(rig);
     await paysWith(rig, sent, SECOND);
     await isRepeated(rig, sent);
-    expect(await booked(rig)).toContain('*Today* KES 3,000.00 in 2 payments');
+    expect(await booked(rig)).toContain(SAYS.today(SAYS.inPayments('KES 3,000.00', '2 payments')));
     await rig.agent.openHome();
     await rig.idle();
     const home = rig.slack.home(rig.agent.id);
-    expect(home && renderView(home)).toContain('*Today* KES 3,000.00 in 2 payments');
+    expect(home && renderView(home)).toContain(SAYS.today(SAYS.inPayments('KES 3,000.00', '2 payments')));
     expect(await fileOfToday()).toEqual([
       [FIRST, 'Payment', '1500'],
       [SECOND, 'Payment', '1500'],
     ]);
-    expect(reports().join()).toContain('KES 3,000.00 in 2 payments');
+    expect(reports().join()).toContain(SAYS.inPayments('KES 3,000.00', '2 payments'));
   });
 
   it('Second payment: found by a look-up although nobody notified of it', async () => {
@@ -108,7 +109,7 @@ describe('a second payment with the same amount', () => {
     await paysWith(rig, sent, SECOND);
     expect(rig.replies(sent.card)).toHaveLength(2);
     expect(rig.readCard(sent.card)).toBe(card);
-    expect(await booked(rig)).toContain('KES 3,000.00 in 2 payments');
+    expect(await booked(rig)).toContain(SAYS.inPayments('KES 3,000.00', '2 payments'));
   });
 });
 
@@ -117,12 +118,14 @@ describe('a payment after the first one went back', () => {
     const sent = await paidFirst(rig);
     await isReversed(rig, sent);
     await paysWith(rig, sent, SECOND);
-    expect(repliesWith(rig, sent, SECOND)).toEqual([expect.stringContaining('KES 1,500.00 paid')]);
+    expect(repliesWith(rig, sent, SECOND)).toEqual([
+      expect.stringContaining(SAYS.paidAmount('KES 1,500.00')),
+    ]);
     expect(repliesWith(rig, sent, SECOND)[0]).toContain('(also sent to the channel)');
-    expect(rig.readCard(sent.card)).toMatch(/^:white_check_mark: KES 1,500\.00 paid/);
+    expect(rig.readCard(sent.card)).toMatch(atStart(`:white_check_mark: ${SAYS.paidAmount('KES 1,500.00')}`));
     expect(rig.readCard(sent.card)).toContain(SECOND);
     expect(await booked(rig)).toContain(
-      'KES 3,000.00 in 2 payments (KES 1,500.00 refunded, net KES 1,500.00)',
+      SAYS.inPaymentsNet('KES 3,000.00', '2 payments', 'KES 1,500.00', 'KES 1,500.00'),
     );
   });
 
@@ -130,7 +133,7 @@ describe('a payment after the first one went back', () => {
     const sent = await paidFirst(rig);
     await isReversed(rig, sent);
     await paysWith(rig, sent, FIRST);
-    expect(rig.readCard(sent.card)).toContain('KES 1,500.00 paid back');
+    expect(rig.readCard(sent.card)).toContain(SAYS.paidBackAmount('KES 1,500.00'));
     await paysWith(rig, sent, SECOND);
     const [card, replies] = [rig.readCard(sent.card), rig.replies(sent.card)];
     await paysWith(rig, sent, FIRST);
@@ -143,23 +146,23 @@ describe('a payment after the first one went back', () => {
 describe('a second payment that is the missing part', () => {
   it('Missing part: told with its code, and the order is paid with the sum', async () => {
     const sent = await paidFirst(rig, { amount: 1000 });
-    expect(rig.readCard(sent.card)).toContain('[Ask for the other KES 500.00]');
+    expect(rig.readCard(sent.card)).toContain('[ask_for_rest KES 500.00]');
     await paysWith(rig, sent, SECOND, { amount: 500 });
     await isRepeated(rig, sent);
     expect(rig.replies(sent.card)).toHaveLength(2);
     expect(repliesWith(rig, sent, SECOND)).toEqual([expect.stringContaining('KES 500.00')]);
     const card = rig.readCard(sent.card);
-    expect(card).toMatch(/^:white_check_mark: KES 1,500\.00 paid/);
-    expect(card).not.toMatch(/Ask for the other|Accept as paid/);
+    expect(card).toMatch(atStart(`:white_check_mark: ${SAYS.paidAmount('KES 1,500.00')}`));
+    expect(card).not.toMatch(/ask_for_rest|accept_as_paid/);
     for (const code of [FIRST, SECOND]) expect(card).toContain(code);
-    expect(await booked(rig)).toContain('KES 1,500.00 in 2 payments');
+    expect(await booked(rig)).toContain(SAYS.inPayments('KES 1,500.00', '2 payments'));
   });
 
   it('Missing part: the receipt has the sum and both codes', async () => {
     const sent = await paidFirst(rig, { amount: 1000 });
     await paysWith(rig, sent, SECOND, { amount: 500 });
     const receipt = await openCustomerPages(rig).receipt(sent.reference);
-    expect(receipt).toMatch(/^200 .*Paid KES 1,500\.00 For/);
+    expect(receipt).toMatch(inLine(/^200 /, SAYS.receiptPaidFor('KES 1,500.00')));
     for (const code of [FIRST, SECOND]) expect(receipt).toContain(code);
   });
 
@@ -167,20 +170,20 @@ describe('a second payment that is the missing part', () => {
     const sent = await paidFirst(rig, { amount: 1000 });
     const rest = await askForRest(rig, sent);
     await paysWith(rig, sent, SECOND, { amount: 500 });
-    expect(rig.readCard(sent.card)).toMatch(/^:white_check_mark: KES 1,500\.00 paid/);
-    expect(rig.readCard(rest.card)).toContain('Cancel this one.');
+    expect(rig.readCard(sent.card)).toMatch(atStart(`:white_check_mark: ${SAYS.paidAmount('KES 1,500.00')}`));
+    expect(rig.readCard(rest.card)).toContain(SAYS.cancelThisOne);
     await paysWith(rig, rest, THIRD);
     await rig.idle();
-    for (const { card } of [sent, rest]) expect(rig.readCard(card)).toContain('paid twice');
+    for (const { card } of [sent, rest]) expect(rig.readCard(card)).toContain(SAYS.paidTwice);
   });
 
   it('Part of the missing part: the order asks only for what is left', async () => {
     const sent = await paidFirst(rig, { amount: 1000 });
     await paysWith(rig, sent, SECOND, { amount: 200 });
-    expect(rig.readCard(sent.card)).toContain('[Ask for the other KES 300.00]');
+    expect(rig.readCard(sent.card)).toContain('[ask_for_rest KES 300.00]');
     await paysWith(rig, sent, THIRD, { amount: 300 });
-    expect(rig.readCard(sent.card)).toMatch(/^:white_check_mark: KES 1,500\.00 paid/);
-    expect(await booked(rig)).toContain('KES 1,500.00 in 3 payments');
+    expect(rig.readCard(sent.card)).toMatch(atStart(`:white_check_mark: ${SAYS.paidAmount('KES 1,500.00')}`));
+    expect(await booked(rig)).toContain(SAYS.inPayments('KES 1,500.00', '3 payments'));
   });
 
   it('Part in another currency: under review with both, and nothing is added up', async () => {
@@ -189,7 +192,7 @@ describe('a second payment that is the missing part', () => {
     const card = rig.readCard(sent.card);
     expect(card).toMatch(/^:warning:/);
     for (const said of [FIRST, 'KES 1,000.00', SECOND, 'UGX 500']) expect(card).toContain(said);
-    expect(card).not.toMatch(/1,500\.00 paid|Ask for the other/);
+    expect(card).not.toMatch(/1,500\.00 paid|ask_for_rest/);
   });
 });
 
@@ -198,7 +201,7 @@ describe('a payment after less was accepted as paid', () => {
     const sent = await paidFirst(rig, { amount: 175 });
     const old = structuredClone(newest(rig, sent.card));
     await rig.agent.click(old, 'accept_as_paid');
-    await until(() => rig.readCard(sent.card).includes('accepted as paid by'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.acceptedBy));
     await rig.idle();
     await paysWith(rig, sent, SECOND, { amount: 500 });
     return { sent, old };
@@ -208,11 +211,11 @@ describe('a payment after less was accepted as paid', () => {
     const { sent } = await acceptedThenPaid();
     const review = rig.readCard(sent.card);
     expect(review).toMatch(/^:warning:/);
-    for (const said of [FIRST, SECOND, '675.00', '[Accept as paid]']) expect(review).toContain(said);
+    for (const said of [FIRST, SECOND, '675.00', '[accept_as_paid]']) expect(review).toContain(said);
     await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
-    await until(() => rig.readCard(sent.card).includes('accepted as paid by'));
-    expect(rig.readCard(sent.card)).toContain('KES 675.00 paid');
-    expect(await booked(rig)).toContain('KES 675.00 in 2 payments');
+    await until(() => rig.readCard(sent.card).includes(SAYS.acceptedBy));
+    expect(rig.readCard(sent.card)).toContain(SAYS.paidAmount('KES 675.00'));
+    expect(await booked(rig)).toContain(SAYS.inPayments('KES 675.00', '2 payments'));
   });
 
   it('Accept as paid: a press on the card of before accepts nothing, and says what has come', async () => {
@@ -221,6 +224,6 @@ describe('a payment after less was accepted as paid', () => {
     await until(() => shownTo(rig).at(-1)?.includes('675.00'));
     await rig.idle();
     expect(rig.readCard(sent.card)).toMatch(/^:warning:/);
-    expect(rig.readCard(sent.card)).not.toContain('accepted as paid by');
+    expect(rig.readCard(sent.card)).not.toContain(SAYS.acceptedBy);
   });
 });

@@ -1,6 +1,7 @@
 // Socket Mode with a connection for each of two Tellers: Slack renews the one, the network cuts the other, and whatever people
 // do meanwhile goes over the connection that is left, once.
 import { expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from '#test/store/redis-server.ts';
 import { openForm, press, repliesOf, theCard } from './agent.ts';
 import { startRig, until } from './rig.ts';
@@ -21,8 +22,8 @@ it.skipIf(NO_REDIS)(
       await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
       sockets.disconnect('refresh_requested', first);
       await rig.agent.submit();
-      await until(() => rig.readModal().includes('is being asked'));
-      const { card, reference } = await theCard(rig, 'waiting for the PIN');
+      await until(() => rig.readModal().includes(SAYS.promptSent));
+      const { card, reference } = await theCard(rig, SAYS.waitingForPin);
       await again();
 
       sockets.cut(second);
@@ -33,7 +34,7 @@ it.skipIf(NO_REDIS)(
       const answers = () => rig.slack.ephemerals(rig.agent.id).length;
       await until(() => answers() >= 5);
       await rig.provider.customer.pay(reference);
-      await repliesOf(rig, card, 1, '00 paid ·');
+      await repliesOf(rig, card, 1, SAYS.paid);
       await rig.idle();
       expect(rig.slack.deliveries.map(({ ack }) => ack?.problem ?? 'taken')).toEqual(
         rig.slack.deliveries.map(() => 'taken'),

@@ -2,6 +2,7 @@
 // the middle, and people and customers notice nothing of it. Over Socket Mode each Teller has a connection of its own.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isShort } from '#test/proofs/how-many.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS } from '#test/store/redis-server.ts';
 import {
   chooseRepeat,
@@ -49,27 +50,27 @@ describe.skipIf(NO_REDIS)(`two Tellers${LEFT_OUT}`, () => {
     await chooseRepeat(rig, 'DAILY');
     rig.sendTo(ONE);
     await rig.agent.submit({ start_date: '2031-01-02', end_date: '2031-02-01' });
-    await until(() => rig.readModal().includes('is ready'));
+    await until(() => rig.readModal().includes(SAYS.linkReady));
     rig.agent.close();
 
     rig.sendTo(ONE);
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     rig.sendTo(OTHER);
     await rig.agent.submit({}, { copies: 2 });
-    await until(() => rig.readModal().includes('is being asked'));
-    const { card } = await theCard(rig, 'waiting for the PIN');
+    await until(() => rig.readModal().includes(SAYS.promptSent));
+    const { card } = await theCard(rig, SAYS.waitingForPin);
     rig.sendTo(ONE);
     await press(rig, card, 'check_order');
     await rig.idle();
     rig.agent.close();
     rig.sendTo(OTHER);
     await press(rig, card, 'cancel_order');
-    await repliesOf(rig, card, 1, '00 cancelled');
+    await repliesOf(rig, card, 1, SAYS.cancelledAmount('00'));
     rig.sendTo(ONE);
     await openAgain(rig, newest(rig, card));
     rig.sendTo(OTHER);
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('is being asked'));
+    await until(() => rig.readModal().includes(SAYS.promptSent));
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(2);
     expect(rig.cards()).toHaveLength(3);
@@ -106,7 +107,7 @@ describe.skipIf(NO_REDIS)(`two Tellers${LEFT_OUT}`, () => {
       const trackingId = rig.provider.find(reference)?.order_tracking_id;
       const landing = await fetch(`${rig.botUrl}/paid?OrderTrackingId=${trackingId}`);
       expect(landing.status).toBe(200);
-      await repliesOf(rig, card, 1, '00 paid ·');
+      await repliesOf(rig, card, 1, SAYS.paid);
       const receipts: string[] = [];
       for (const replica of [ONE, OTHER]) {
         rig.sendTo(replica);
@@ -124,8 +125,8 @@ describe.skipIf(NO_REDIS)(`two Tellers${LEFT_OUT}`, () => {
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.killBot(ONE);
     await submitUntilTaken();
-    await until(() => rig.readModal().includes('is being asked'));
-    await theCard(rig, 'waiting for the PIN');
+    await until(() => rig.readModal().includes(SAYS.promptSent));
+    await theCard(rig, SAYS.waitingForPin);
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
@@ -143,8 +144,8 @@ describe.skipIf(NO_REDIS)(`two Tellers${LEFT_OUT}`, () => {
     // A balancer asks the other one; over the socket nobody answers, and the person presses again.
     expect(problem).toBe(isOverSocket ? 'operation_timeout' : undefined);
     if (problem) await submitUntilTaken();
-    await until(() => rig.readModal().includes('is being asked'));
-    await theCard(rig, 'waiting for the PIN');
+    await until(() => rig.readModal().includes(SAYS.promptSent));
+    await theCard(rig, SAYS.waitingForPin);
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
@@ -160,11 +161,11 @@ describe.skipIf(NO_REDIS)(`two Tellers${LEFT_OUT}`, () => {
       await until(() => rig.provider.prompts.length === 1);
       await rig.killBot(ONE);
       rig.clock.advance(30_000);
-      const { card, reference } = await theCard(rig, 'waiting for the PIN');
+      const { card, reference } = await theCard(rig, SAYS.waitingForPin);
       rig.sendTo(OTHER);
       await rig.agent.submit().catch(() => undefined);
       await rig.provider.customer.pay(reference);
-      await repliesOf(rig, card, 1, '00 paid ·');
+      await repliesOf(rig, card, 1, SAYS.paid);
       await rig.idle();
       expect(rig.provider.prompts).toHaveLength(1);
       expect(rig.replies(card)).toHaveLength(1);
@@ -183,11 +184,11 @@ describe.skipIf(NO_REDIS)(`two Tellers${LEFT_OUT}`, () => {
     await rig.agent.submit();
     await until(() => rig.provider.prompts.length === 1);
     await slow;
-    expect(rig.readModal()).toContain('Sending…');
+    expect(rig.readModal()).toContain(SAYS.sending);
     await rig.killBot(OTHER);
     rig.clock.advance(30_000);
-    await until(() => rig.readModal().includes('is being asked'));
-    await theCard(rig, 'waiting for the PIN');
+    await until(() => rig.readModal().includes(SAYS.promptSent));
+    await theCard(rig, SAYS.waitingForPin);
     expect(rig.provider.prompts).toHaveLength(1);
   });
 
@@ -198,7 +199,7 @@ describe.skipIf(NO_REDIS)(`two Tellers${LEFT_OUT}`, () => {
       await rig.startBot(gone);
       rig.sendTo(gone);
       await rig.provider.customer.pay(reference);
-      await repliesOf(rig, card, 1, '00 paid ·');
+      await repliesOf(rig, card, 1, SAYS.paid);
       rig.agent.close();
       rig.sendTo(undefined);
       rig.clock.advance(11 * 60_000);

@@ -1,5 +1,6 @@
 // A link whose deadline is over, while the service cannot be reached to cancel it: nobody passes it on any more.
 import { expect, it, onTestFinished } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink } from './agent.ts';
 import { startRig, until } from './rig.ts';
 import { answerTo, JANE } from './to-customer.ts';
@@ -17,14 +18,16 @@ it('a link whose deadline is over is not passed on, also while the service canno
   await rig.idle();
   const [old = sent.card] = cardsBefore;
   for (const action of ['share_whatsapp', 'show_qr'])
-    expect(await answerTo(rig, sent, action, old)).toContain('The deadline of this link is over');
+    expect(await answerTo(rig, sent, action, old)).toContain(SAYS.deadlineOfLinkOver);
   // The card says it as well, once, and has nothing to pass on or press any more.
   await until(async () => {
     rig.clock.advance(5_000);
     await rig.idle();
-    return rig.readCard(sent.card).includes('the deadline is over; checking with the payment service');
+    return rig.readCard(sent.card).includes(SAYS.deadlineChecking);
   });
-  expect(rig.readCard(sent.card)).not.toMatch(/\[(Share|Show|Open|Cancel)|https?:/);
+  expect(rig.readCard(sent.card)).not.toMatch(
+    /share_whatsapp|show_qr|open_payment_page|cancel_order|https?:/,
+  );
   const edits = () => rig.slack.callsTo('chat.update').length;
   const before = edits();
   for (let minutes = 0; minutes < 3; minutes += 1) {
@@ -37,8 +40,8 @@ it('a link whose deadline is over is not passed on, also while the service canno
   await until(async () => {
     rig.clock.advance(60_000);
     await rig.idle();
-    return rig.readCard(sent.card).includes('cancelled');
+    return rig.readCard(sent.card).includes(SAYS.cancelled);
   });
   await until(() => rig.replies(sent.card).length === 1);
-  expect(rig.replies(sent.card)[0]).toContain('The deadline is over; Teller has cancelled it');
+  expect(rig.replies(sent.card)[0]).toContain(SAYS.deadlineCancelled);
 });

@@ -2,9 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asText } from '#sandbox/slack/json.ts';
 import type { Ephemeral, View } from '#sandbox/slack/state/model.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { pixelsOf, textInQr } from '#test/web/read-png.ts';
 import { createLink, repliesOf, type Sent } from './agent.ts';
+import { renderMessage } from './reading.ts';
 import { newest } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 import { answerTo, chooseInHome, fail, JANE, lastOf, recorded, windowOf } from './to-customer.ts';
@@ -21,20 +22,18 @@ describe('Show QR code', () => {
   it('answers whoever presses, alone, with a picture of the payment page’s address, and is written down', async () => {
     const sent = await createLink(rig, JANE);
     const answer = await answerTo(rig, sent, 'show_qr');
-    expect(answer).toContain('to pay KES 2,500.00 for School fees.');
-    expect(answer).toContain(
-      `[picture: QR code that opens the payment page for KES 2,500.00, reference ${sent.reference}]`,
-    );
+    expect(answer).toContain(SAYS.qrToPay('KES 2,500.00', 'School fees'));
+    expect(answer).toContain(SAYS.qrCodeFor('KES 2,500.00', sent.reference));
     expect(textInQr(pixelsOf(pictureIn(lastOf(rig))))).toBe(pageOf(sent));
     expect(JSON.stringify(rig.slack.history(sent.card.channel))).not.toContain('/q/');
-    expect(await recorded(rig, sent.reference)).toContain('took the link for the customer as a QR code');
+    expect(await recorded(rig, sent.reference)).toContain(SAYS.tookLinkAsQr);
   });
 
   it('answers with the link in words when Slack cannot fetch the picture', async () => {
     const sent = await createLink(rig, JANE);
     rig.slack.faults.next('picture', { kind: 'http500' });
     const answer = await answerTo(rig, sent, 'show_qr');
-    expect(answer).toContain('Slack could not load the picture');
+    expect(answer).toContain(SAYS.serviceNotThere);
     expect(answer).toContain(pageOf(sent));
     expect(rig.slack.ephemerals(rig.agent.id)).toHaveLength(1);
   });
@@ -42,20 +41,20 @@ describe('Show QR code', () => {
   it('in the window of a new link shows the picture there, or the link in words', async () => {
     const sent = await createLink(rig, JANE);
     await rig.agent.click(windowOf(rig), 'show_qr');
-    await until(() => rig.readModal().includes('[picture: QR code'));
+    await until(() => rig.readModal().includes(SAYS.qrCode));
     expect(textInQr(pixelsOf(pictureIn(windowOf(rig))))).toBe(pageOf(sent));
     await rig.agent.click(windowOf(rig), 'share_whatsapp');
-    await until(() => rig.readModal().includes('Hello from'));
+    await until(() => rig.readModal().includes(SAYS.greeting));
     expect(rig.readModal()).not.toContain('[picture');
     rig.slack.faults.next('picture', { kind: 'http500' });
     await rig.agent.click(windowOf(rig), 'show_qr');
-    await until(() => rig.readModal().includes('Slack could not load the picture'));
+    await until(() => rig.readModal().includes(SAYS.serviceNotThere));
   });
 
   it('from the menu of Home is a window', async () => {
     const sent = await createLink(rig, JANE);
     await chooseInHome(rig, `show_qr:${sent.reference}`);
-    await until(() => rig.readModal().includes('[picture: QR code'));
+    await until(() => rig.readModal().includes(SAYS.qrCode));
     expect(textInQr(pixelsOf(pictureIn(windowOf(rig))))).toBe(pageOf(sent));
     expect(direct()).toEqual([]);
   });
@@ -77,12 +76,12 @@ describe('Show QR code', () => {
     await until(() => rig.slack.ephemerals(rig.agent.id).length === 2);
     await rig.idle();
     const shown = rig.slack.ephemerals(rig.agent.id).map((one) => renderMessage(one));
-    expect(shown).toEqual([1, 2].map(() => expect.stringContaining('[picture: QR code')));
+    expect(shown).toEqual([1, 2].map(() => expect.stringContaining(SAYS.qrCode)));
     rig.slack.faults.next('views.update', { kind: 'lostAnswer' });
     await rig.agent.click(windowOf(rig), 'show_qr');
-    await until(() => rig.readModal().includes('[picture: QR code'));
+    await until(() => rig.readModal().includes(SAYS.qrCode));
     await rig.idle();
-    expect(rig.readModal()).toContain('[picture: QR code');
+    expect(rig.readModal()).toContain(SAYS.qrCode);
   });
 
   it('is no picture any more once the link is paid, not even at its address', async () => {
@@ -93,9 +92,9 @@ describe('Show QR code', () => {
     expect((await fetch(url)).status).toBe(200);
     rig.agent.close();
     await rig.provider.customer.pay(sent.reference);
-    await repliesOf(rig, sent.card, 1, '00 paid ·');
+    await repliesOf(rig, sent.card, 1, SAYS.paid);
     expect((await fetch(url)).status).toBe(404);
-    expect(await answerTo(rig, sent, 'show_qr', old)).toContain('Money has already arrived');
+    expect(await answerTo(rig, sent, 'show_qr', old)).toContain(SAYS.moneyHasArrived);
   });
 });
 

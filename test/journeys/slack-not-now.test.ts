@@ -1,9 +1,10 @@
 // Slack refuses a message for now, or with a code that nobody knows: it is told all the same, once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
 import { checkFile, confirm, manyRows, pass } from './bulks.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -34,7 +35,7 @@ describe.each(['rate_limited', 'org_login_required'])('while Slack answers %s', 
     expect([...rig.replies(card), ...directly()]).toEqual([]);
     rig.slack.faults.off();
     await pass(rig, HOUR, 900);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     expect(directly()).toEqual([]);
   });
 
@@ -76,7 +77,7 @@ describe('a payment that Slack refuses with a code that nobody knows', () => {
     await pass(rig, 2 * HOUR, HOUR);
     const tried = rig.slack.callsTo('conversations.replies').length;
     await pass(rig, 24 * HOUR, HOUR);
-    expect(directly()).toEqual([expect.stringContaining('KES 1,500.00 paid')]);
+    expect(directly()).toEqual([expect.stringContaining(SAYS.paidAmount('KES 1,500.00'))]);
     expect(rig.replies(card)).toEqual([]);
     expect(rig.slack.callsTo('conversations.replies')).toHaveLength(tried);
   });
@@ -89,7 +90,9 @@ describe('a payment that Slack refuses with a code that nobody knows', () => {
     rig.slack.faults.next('conversations.replies', unheardOf, 1);
     rig.slack.faults.off('chat.postMessage');
     await pass(rig, HOUR, 900);
-    expect([...directly(), ...rig.replies(card)]).toEqual([expect.stringContaining('KES 1,500.00 paid')]);
+    expect([...directly(), ...rig.replies(card)]).toEqual([
+      expect.stringContaining(SAYS.paidAmount('KES 1,500.00')),
+    ]);
   });
 
   it('is given up after two days where Slack takes it nowhere, and payments of other orders are told meanwhile', async () => {
@@ -101,7 +104,7 @@ describe('a payment that Slack refuses with a code that nobody knows', () => {
     await pass(rig, HOUR, 900);
     const other = await sendAndClose();
     await rig.provider.customer.pay(other.reference);
-    await repliesOf(rig, other.card, 1, '00 paid ·');
+    await repliesOf(rig, other.card, 1, SAYS.paid);
     await pass(rig, 49 * HOUR, HOUR);
     const tried = rig.slack.callsTo('conversations.open').length;
     expect(tried).toBeLessThan(200);

@@ -1,6 +1,7 @@
 // What only Socket Mode has: connections that come and go. All other journeys run over it as well.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACK_MS } from '#test/patience.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -13,7 +14,7 @@ afterEach(() => rig.stop());
 async function payOne(): Promise<void> {
   const { card, reference } = await sendPrompt(rig);
   await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, 1, '00 paid ·');
+  await repliesOf(rig, card, 1, SAYS.paid);
 }
 
 describe('Socket Mode', () => {
@@ -35,7 +36,7 @@ describe('Socket Mode', () => {
     rig.slack.sockets.cut();
     await until(async () => (await fetch(`${rig.botUrl}/readyz`)).status === 503);
     const { faults } = (await (await fetch(`${rig.botUrl}/readyz`)).json()) as { faults: string[] };
-    if (rig.slack.sockets.count() === 0) expect(faults).toContain('there is no connection to Slack');
+    if (rig.slack.sockets.count() === 0) expect(faults).toContain(SAYS.slackNotConnected);
     // Its three pauses are seven seconds. Moving the clock could end the limit of the try that succeeds.
     await until(() => rig.slack.sockets.count() === 1);
     await payOne();
@@ -55,10 +56,10 @@ describe('Socket Mode', () => {
     rig.slack.sockets.cut();
     cut.resolve();
     await submitted;
-    await theCard(rig, 'waiting for the PIN');
+    await theCard(rig, SAYS.waitingForPin);
     expect(rig.provider.prompts).toHaveLength(1);
 
     // The form is replaced by its outcome all the same, since that needs no socket.
-    await until(() => rig.readModal().includes('is being asked'));
+    await until(() => rig.readModal().includes(SAYS.promptSent));
   });
 });

@@ -1,9 +1,10 @@
 // Redis stands still for longer than Teller waits for an answer, and then goes on with what it was asked: what a person
 // started meanwhile is carried out at most once, the person reads how it ended, and starting it again works.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { anyOf, SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { renderMessage } from './reading.ts';
 import { newest } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -30,7 +31,7 @@ async function during(halt: keyof typeof HALTS, work: () => Promise<unknown>): P
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** The link, or that it was saved and that its card is to be looked at. */
-const END = /is ready|Check the card in the channel before you send again/;
+const END = anyOf(SAYS.linkReady, SAYS.checkCardFirst);
 const formErrors = () => Object.values(rig.slack.modal(rig.agent.id)?.errors ?? {}).join();
 const answers = () => rig.slack.ephemerals(rig.agent.id).map((one) => renderMessage(one));
 
@@ -49,16 +50,16 @@ describe.skipIf(NO_REDIS)(`while Redis stands still${LEFT_OUT}`, () => {
     async (halt) => {
       await openForm(rig, 'link 2500 School fees');
       await during(halt, () => rig.agent.submit());
-      await until(() => END.test(rig.readModal()) || formErrors().includes('nothing is sent twice'));
+      await until(() => END.test(rig.readModal()) || formErrors().includes(SAYS.nothingSentTwice));
       if (formErrors()) await rig.agent.submit();
       await until(() => END.test(rig.readModal()));
       rig.clock.advance(20_000);
-      const { card, reference } = await theCard(rig, 'waiting for payment');
+      const { card, reference } = await theCard(rig, SAYS.waitingForPayment);
       await rig.idle();
       expect(rig.provider.orders()).toHaveLength(1);
       expect(rig.cards()).toHaveLength(1);
       await rig.provider.customer.pay(reference);
-      expect(await repliesOf(rig, card, 1, '00 paid ·')).toHaveLength(1);
+      expect(await repliesOf(rig, card, 1, SAYS.paid)).toHaveLength(1);
     },
   );
 
@@ -68,11 +69,11 @@ describe.skipIf(NO_REDIS)(`while Redis stands still${LEFT_OUT}`, () => {
     const pressed = newest(rig, card);
     await during('does nothing', () => rig.agent.click(pressed, 'cancel_order', { isOld: true }));
     await until(() => answers().length === 1);
-    expect(answers()[0]).toMatch(/Cancelled|cancel it again; that does no harm/);
+    expect(answers()[0]).toMatch(anyOf('Cancelled', SAYS.cancelAgain));
     await rig.agent.click(pressed, 'cancel_order', { isOld: true });
     await until(() => answers().length === 2);
-    expect(answers()[1]).toMatch(/Cancelled|already cancelled/);
-    await repliesOf(rig, card, 1, '00 cancelled');
+    expect(answers()[1]).toMatch(anyOf('Cancelled', SAYS.alreadyCancelled));
+    await repliesOf(rig, card, 1, SAYS.cancelledAmount('00'));
     rig.clock.advance(20_000);
     await rig.idle();
     expect(rig.replies(card)).toHaveLength(1);

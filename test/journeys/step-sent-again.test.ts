@@ -1,5 +1,6 @@
 // Slack did not hear that a step was taken, and sends it again when something speaks against it by then.
 import { expect, it, onTestFinished } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { repliesOf, theCard } from './agent.ts';
 import { startRig, until } from './rig.ts';
 
@@ -15,7 +16,7 @@ it('a custom step of Workflow Builder whose order is saved does not fail when Sl
     currency: 'KES',
     description: 'School fees',
   });
-  const { card, reference } = await theCard(rig, 'waiting for payment');
+  const { card, reference } = await theCard(rig, SAYS.waitingForPayment);
   await until(() => rig.slack.callsTo('functions.completeSuccess').length === 1);
 
   const delivered = rig.slack.deliveries.find(({ envelope }) => envelope.kind === 'events_api');
@@ -31,6 +32,6 @@ it('a custom step of Workflow Builder whose order is saved does not fail when Sl
   await until(() => rig.slack.functionRuns[0]?.state === 'completed');
   expect(run.error).toBeUndefined();
   await rig.provider.customer.pay(reference);
-  await repliesOf(rig, card, 1, '00 paid ·');
+  await repliesOf(rig, card, 1, SAYS.paid);
   expect(rig.cards()).toHaveLength(1);
 });

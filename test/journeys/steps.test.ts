@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACK_MS } from '#test/patience.ts';
+import { inLine, SAYS } from '#test/slack/text/phrases.ts';
 import { repliesOf, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -12,15 +13,15 @@ afterEach(() => rig.stop());
 describe('a custom step of Workflow Builder', () => {
   it('a custom step of Workflow Builder creates a payment link and hands it on', async () => {
     const run = await rig.slack.runFunction('create_link', linkFor(rig.agent.id));
-    const { card, reference } = await theCard(rig, 'waiting for payment');
+    const { card, reference } = await theCard(rig, SAYS.waitingForPayment);
     await until(() => ended(run.function_execution_id)?.state === 'completed');
     expect(ended(run.function_execution_id)?.outputs).toMatchObject({
       id: reference,
-      state: 'Waiting for payment',
+      state: SAYS.waitingForPaymentNow,
       redirect_url: expect.stringMatching(/^http/),
     });
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
   });
 
   it('a custom step of Workflow Builder sends a PIN prompt and hands on where the customer can pay by hand', async () => {
@@ -40,38 +41,36 @@ describe('a custom step of Workflow Builder', () => {
   it('a custom step of Workflow Builder whose link is lost on the way ends when the link is known, and hands it on', async () => {
     const lost = rig.provider.faults.lostAnswer({ operation: 'submitOrder' });
     const run = await rig.slack.runFunction('create_link', linkFor(rig.agent.id));
-    const { card } = await theCard(rig, 'no answer from the payment service yet');
+    const { card } = await theCard(rig, SAYS.noProviderAnswerYet);
     await rig.idle();
     expect(ended(run.function_execution_id)?.state).toBe('running');
     lost.end();
     rig.clock.advance(21_000);
     await until(() => ended(run.function_execution_id)?.state === 'completed');
     expect(ended(run.function_execution_id)?.outputs).toMatchObject({
-      state: 'Waiting for payment',
+      state: SAYS.waitingForPaymentNow,
       redirect_url: expect.stringMatching(/^http/),
     });
-    await until(() => rig.readCard(card).includes('waiting for payment'));
+    await until(() => rig.readCard(card).includes(SAYS.waitingForPayment));
     expect(rig.cards()).toHaveLength(1);
   });
 
   it('a custom step of Workflow Builder whose link never becomes known fails, and says where to look', async () => {
     rig.provider.faults.unavailable({ operation: 'submitOrder' });
     const run = await rig.slack.runFunction('create_link', linkFor(rig.agent.id));
-    const { reference } = await theCard(rig, 'no answer from the payment service yet');
+    const { reference } = await theCard(rig, SAYS.noProviderAnswerYet);
     for (const minutes of [1, 5, 15, 60, 6 * 60, 18 * 60]) {
       await rig.idle();
       expect(ended(run.function_execution_id)?.state).toBe('running');
       rig.clock.advance(minutes * 60_000);
     }
     await until(() => ended(run.function_execution_id)?.state === 'failed');
-    expect(ended(run.function_execution_id)?.error).toBe(
-      `The payment service has given no link for ${reference}. The order’s card shows how it stands.`,
-    );
+    expect(ended(run.function_execution_id)?.error).toBe(SAYS.stepNoLink(reference));
   });
 
   it('a custom step of Workflow Builder that is delivered twice makes one order', async () => {
     await rig.slack.runFunction('send_prompt', promptFor(rig.agent.id), { copies: 2 });
-    await theCard(rig, 'waiting');
+    await theCard(rig, SAYS.waiting);
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
   });
@@ -79,27 +78,23 @@ describe('a custom step of Workflow Builder', () => {
   it('a custom step of Workflow Builder with a wrong input fails with a sentence that names the field', async () => {
     const run = await rig.slack.runFunction('send_prompt', { ...promptFor(rig.agent.id), msisdn: '12' });
     await until(() => ended(run.function_execution_id)?.state === 'failed');
-    expect(ended(run.function_execution_id)?.error).toMatch(/msisdn: This is not a mobile number/);
+    expect(ended(run.function_execution_id)?.error).toMatch(inLine('msisdn: ', SAYS.notMobileNumber));
     expect(rig.provider.prompts).toEqual([]);
   });
 
   it('a custom step of Workflow Builder takes a currency in small letters, and names what can be written where it takes none', async () => {
     const link = linkFor(rig.agent.id);
     const small = await rig.slack.runFunction('create_link', { ...link, currency: 'kes' });
-    const { card } = await theCard(rig, 'waiting for payment');
+    const { card } = await theCard(rig, SAYS.waitingForPayment);
     expect(rig.readCard(card)).toContain('KES 2,500.00');
     await until(() => ended(small.function_execution_id)?.state === 'completed');
     const euro = await rig.slack.runFunction('create_link', { ...link, currency: 'Euro' });
     await until(() => ended(euro.function_execution_id)?.state === 'failed');
-    expect(ended(euro.function_execution_id)?.error).toBe(
-      'currency: Use the three letters of a currency, such as KES or USD.',
-    );
+    expect(ended(euro.function_execution_id)?.error).toBe(SAYS.stepCurrency);
     const mpesa = { ...promptFor(rig.agent.id), payment_method: 'M-PESA' };
     const unknown = await rig.slack.runFunction('send_prompt', mpesa);
     await until(() => ended(unknown.function_execution_id)?.state === 'failed');
-    expect(ended(unknown.function_execution_id)?.error).toBe(
-      'payment_method: Use one of MpesaKE, AirtelKE, AirtelUG.',
-    );
+    expect(ended(unknown.function_execution_id)?.error).toBe(SAYS.stepMethods('MpesaKE, AirtelKE, AirtelUG'));
   });
 
   it('what a form would ask with a tick fails a custom step of Workflow Builder with that sentence', async () => {
@@ -107,17 +102,17 @@ describe('a custom step of Workflow Builder', () => {
     await until(() => ended(first.function_execution_id)?.state === 'completed');
     const second = await rig.slack.runFunction('send_prompt', promptFor(rig.agent.id));
     await until(() => ended(second.function_execution_id)?.state === 'failed');
-    expect(ended(second.function_execution_id)?.error).toContain('was asked for KES 1,500.00');
+    expect(ended(second.function_execution_id)?.error).toContain(SAYS.wasAskedFor('KES 1,500.00'));
 
     const airtel = { ...promptFor(rig.agent.id), msisdn: '0733123456' };
     const third = await rig.slack.runFunction('send_prompt', airtel);
     await until(() => ended(third.function_execution_id)?.state === 'failed');
-    expect(ended(third.function_execution_id)?.error).toContain('Choose Airtel Money Kenya');
+    expect(ended(third.function_execution_id)?.error).toContain(SAYS.chooseMethod('Airtel Money Kenya'));
 
     const large = { ...promptFor(rig.agent.id), amount: '99,999,999,999' };
     const fourth = await rig.slack.runFunction('send_prompt', large);
     await until(() => ended(fourth.function_execution_id)?.state === 'failed');
-    expect(ended(fourth.function_execution_id)?.error).toContain('takes at most KES 250,000.00');
+    expect(ended(fourth.function_execution_id)?.error).toContain(SAYS.takesAtMost('KES 250,000.00'));
     expect(rig.provider.prompts).toHaveLength(1);
   });
 
@@ -125,7 +120,7 @@ describe('a custom step of Workflow Builder', () => {
     rig.slack.faults.next('functions.completeError', { kind: 'reset' });
     const wrong = await rig.slack.runFunction('send_prompt', { ...promptFor(rig.agent.id), msisdn: '12' });
     await until(() => ended(wrong.function_execution_id)?.state === 'failed');
-    expect(ended(wrong.function_execution_id)?.error).toMatch(/msisdn: This is not a mobile number/);
+    expect(ended(wrong.function_execution_id)?.error).toMatch(inLine('msisdn: ', SAYS.notMobileNumber));
 
     rig.slack.faults.next('functions.completeSuccess', { kind: 'lostAnswer' });
     rig.slack.faults.next('functions.completeSuccess', { kind: 'rateLimited', retryAfterSeconds: 1 });
@@ -146,7 +141,7 @@ describe('a custom step of Workflow Builder', () => {
     rig.slack.faults.next('functions.completeError', { kind: 'lostAnswer' });
     const run = await rig.slack.runFunction('send_prompt', promptFor(rig.agent.id));
     await until(() => ended(run.function_execution_id)?.state === 'failed');
-    expect(ended(run.function_execution_id)?.error).toContain('could not check with Slack');
+    expect(ended(run.function_execution_id)?.error).toContain(SAYS.personUnchecked);
     await until(() => rig.slack.callsTo('functions.completeError').length === 2);
     await rig.idle();
     expect(rig.cards()).toEqual([]);
@@ -158,7 +153,7 @@ describe('a custom step of Workflow Builder', () => {
     rig.slack.faults.next('functions.completeError', { kind: 'reset' });
     const run = await rig.slack.runFunction('send_prompt', promptFor(rig.agent.id));
     await until(() => ended(run.function_execution_id)?.state === 'failed');
-    expect(ended(run.function_execution_id)?.error).toContain('could not check with Slack');
+    expect(ended(run.function_execution_id)?.error).toContain(SAYS.personUnchecked);
     expect(rig.provider.prompts).toEqual([]);
   });
 
@@ -168,9 +163,9 @@ describe('a custom step of Workflow Builder', () => {
       code: 'parameter_validation_failed',
     });
     await rig.slack.runFunction('send_prompt', promptFor(rig.agent.id));
-    const { card, reference } = await theCard(rig, 'waiting');
+    const { card, reference } = await theCard(rig, SAYS.waiting);
     await rig.provider.customer.pay(reference);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     await rig.idle();
     expect(rig.slack.callsTo('functions.completeSuccess')).toHaveLength(1);
   });
@@ -178,7 +173,7 @@ describe('a custom step of Workflow Builder', () => {
   it('a custom step of Workflow Builder in the name of somebody who may not act fails, and sends nothing', async () => {
     const run = await rig.slack.runFunction('send_prompt', promptFor(rig.slack.users.guest));
     await until(() => ended(run.function_execution_id)?.state === 'failed');
-    expect(ended(run.function_execution_id)?.error).toContain('full members');
+    expect(ended(run.function_execution_id)?.error).toContain(SAYS.onlyFullMembers);
     expect(rig.provider.prompts).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import { ACK_MS } from '#test/patience.ts';
 import { isShort } from '#test/proofs/how-many.ts';
+import { anyOf, SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from '#test/store/redis-server.ts';
 import { openForm, repliesOf, theCard } from './agent.ts';
 import { startRig, until } from './rig.ts';
@@ -10,7 +11,7 @@ import { startRig, until } from './rig.ts';
 const [STOPPED, OTHER] = [0, 1];
 const LEASE_MS = 8_000;
 
-// In real time: a short run has test/proofs/takeover/stopped-process.redis.test.ts.
+// In real time: a short run has killed-process.redis.test.ts.
 it.skipIf(NO_REDIS || isShort)(
   `what a Teller is sent while it stands still is done by the other, and not again when it goes on${LEFT_OUT}`,
   async () => {
@@ -30,11 +31,11 @@ it.skipIf(NO_REDIS || isShort)(
       // Slack sends the event again, and the person presses again.
       rig.sendTo(OTHER);
       await rig.agent.submit();
-      await until(() => rig.readModal().includes('is being asked'));
-      const { card, reference } = await theCard(rig, 'waiting for the PIN');
+      await until(() => rig.readModal().includes(SAYS.promptSent));
+      const { card, reference } = await theCard(rig, SAYS.waitingForPin);
       await until(() => answers().length === 1);
       await rig.provider.customer.pay(reference);
-      await repliesOf(rig, card, 1, '00 paid ·');
+      await repliesOf(rig, card, 1, SAYS.paid);
 
       await until(() => performance.now() - stoppedAt > LEASE_MS + 1_000);
       rig.signal(STOPPED, 'SIGCONT');
@@ -43,7 +44,7 @@ it.skipIf(NO_REDIS || isShort)(
       // A Teller that answers this has read what came before.
       await rig.agent.command(rig.slack.channels.sales, '/pay', 'status ABC-1');
       await until(() => rig.slack.ephemerals(rig.agent.id).length > 0);
-      await until(() => /is being asked|has been paid/.test(rig.readModal()));
+      await until(() => anyOf(SAYS.promptSent, SAYS.hasBeenPaid).test(rig.readModal()));
       await rig.idle();
       expect(rig.provider.prompts).toHaveLength(1);
       expect(rig.cards()).toHaveLength(1);

@@ -1,6 +1,7 @@
 // The store is down: whoever decides about a request reads that nothing was decided, with an incident number, and can decide
 // when the store is back.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import type { Sent } from './agent.ts';
 import { APPROVERS_ENV, approver, askForPrompt, newest, notes, startApproversRig } from './approvers.ts';
@@ -38,11 +39,9 @@ describe.skipIf(NO_REDIS)(`a request for approval while the store is down${LEFT_
       await insist(
         () => person.click(newest(rig, waiting.card), button),
         since,
-        () => since().includes('Nothing was decided'),
+        () => since().includes(SAYS.nothingDecided),
       );
-      expect(notes(rig, person).at(-1)).toMatch(
-        /^Nothing was decided, because Teller could not reach its store\. Press again in a minute\. .* the incident number [0-9a-f]{4}-[0-9a-f]{4}\.$/m,
-      );
+      expect(notes(rig, person).at(-1)).toMatch(SAYS.nothingDecidedWithoutStore);
       expect(notes(rig, person).at(-1)).not.toMatch(/send|sent/);
     },
   );
@@ -58,7 +57,7 @@ describe.skipIf(NO_REDIS)(`a request for approval while the store is down${LEFT_
       await until(() => rig.provider.prompts.length > 0, 5_000);
       return true;
     });
-    await until(() => rig.readCard(waiting.card).includes('waiting for the PIN'));
+    await until(() => rig.readCard(waiting.card).includes(SAYS.waitingForPin));
     expect(rig.provider.prompts).toHaveLength(1);
   });
 });

@@ -1,10 +1,10 @@
 // The store is down: a direct message and a button that stands for words still end in a sentence, with an incident number
 // that is in the log once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { openForm } from './agent.ts';
 import { type BotProcess, startBotProcess } from './bot-process.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;

@@ -3,16 +3,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
-import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { openForm, type Sent, sendPrompt, shownTo, theCard } from './agent.ts';
 import { type BotProcess, startBotProcess } from './bot-process.ts';
 import { becomeKnown, insist } from './insist.ts';
+import { renderMessage, renderView } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const PROMPT = 'prompt 0712345678 1500 Two bags of flour';
 /** It may be saved all the same: then its form, sent again, finds it. A step has no form. */
-const NOT_SAVED = 'Teller could not make sure that the order is saved.';
+const NOT_SAVED = SAYS.notSaved;
 
 let rig: Rig;
 let redis: RedisServer;
@@ -55,7 +56,7 @@ const homeText = () => {
 };
 
 /** Faults that people met while the store was down. A refresh of Home is started by nobody, so it is not counted. */
-const incidents = () => bot.incidents().filter((line) => !line.includes('a Home could not be shown'));
+const incidents = () => bot.incidents().filter((line) => !line.includes(SAYS.homeNotShown));
 let expected = 0;
 
 describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
@@ -65,20 +66,20 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
     rig.provider.faults.refuse({ code: 'declined', message: 'Declined' }, { operation: 'push', times: 1 });
     await openForm(rig, PROMPT);
     await rig.agent.submit({ id: 'INV-REFUSED', amount: '1600' });
-    await until(() => rig.readModal().includes('declined'));
+    await until(() => rig.readModal().includes(SAYS.declined));
     rig.agent.close();
-    notSent = await theCard(rig, '00 not sent');
+    notSent = await theCard(rig, SAYS.notSentAmount('00'));
     reviewed = await sendPrompt(rig, { id: 'INV-REVIEW', msisdn: '0722000111' });
     rig.agent.close();
     await rig.provider.customer.pay('INV-REVIEW', { amount: 175 });
-    await until(() => rig.readCard(reviewed.card).includes('[Accept as paid]'));
+    await until(() => rig.readCard(reviewed.card).includes('[accept_as_paid]'));
     status = await answerTo('status INV-PENDING');
     help = await answerTo('help');
     await rig.agent.openHome();
     await until(() => homeText().includes('INV-PENDING'));
     const cancel = () => colleague().command(sales(), '/pay', 'cancel INV-PENDING');
-    await opens(cancel, 'Cancel the order for', colleague());
-    await opens(() => third.click(newest(notSent.card), 'send_again'), '[Send prompt]', third);
+    await opens(cancel, '== cancel_order ==', colleague());
+    await opens(() => third.click(newest(notSent.card), 'send_again'), '== send_prompt ==', third);
     await redis.kill();
     expected = incidents().length;
   });
@@ -102,7 +103,7 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
     'settings',
   ])('“/pay %s” is answered with an incident number while the store is down', async (words) => {
     await bot.endsWithNew(() => rig.agent.command(sales(), '/pay', words), ephemerals);
-    expect(ephemerals().at(-1)).toContain('Nothing was sent. Try again');
+    expect(ephemerals().at(-1)).toContain(SAYS.nothingSentTryAgain);
   });
 
   it.each<[button: string, card: () => Message | Ephemeral]>([
@@ -128,8 +129,8 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
   it('an answer that Slack does not take is in the log with the incident number that it would have had', async () => {
     rig.slack.faults.next('response_url', { kind: 'http500' }, 2);
     await rig.agent.command(sales(), '/pay', 'open');
-    await until(() => bot.linesWith('the person could not be told').length === 1);
-    const [line = ''] = bot.linesWith('the person could not be told');
+    await until(() => bot.linesWith(SAYS.personNotTold).length === 1);
+    const [line = ''] = bot.linesWith(SAYS.personNotTold);
     const { incident } = JSON.parse(line) as { incident: string };
     expect(incidents().filter((error) => error.includes(incident))).toHaveLength(1);
   });
@@ -147,7 +148,7 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
 
   it('Home shows an incident number while the store is down', async () => {
     await bot.endsInSentence(() => rig.agent.openHome(), homeText);
-    expect(homeText()).not.toContain('Check the card');
+    expect(homeText()).not.toContain(SAYS.checkCard);
   });
 
   it('the form that cancels an order shows an incident number while the store is down, and does not stay at “One moment…”', async () => {
@@ -155,7 +156,7 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
       () => colleague().submit(),
       () => rig.readModal(colleague()),
     );
-    expect(rig.readModal(colleague())).not.toContain('One moment…');
+    expect(rig.readModal(colleague())).not.toContain(SAYS.oneMomentDots);
   });
 
   it('the form that sends an order again shows an incident number while the store is down, and does not stay at “Sending…”', async () => {
@@ -163,26 +164,26 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
       () => third.submit(),
       () => rig.readModal(third),
     );
-    expect(rig.readModal(third)).not.toContain('Sending…');
+    expect(rig.readModal(third)).not.toContain(SAYS.sending);
   });
 
   it('the form that looks a payment up shows an incident number while the store is down, and does not stay at “One moment…”', async () => {
-    await opens(() => rig.agent.shortcut('look_up'), 'What the customer quotes');
+    await opens(() => rig.agent.shortcut('look_up'), '== look_up ==');
     await bot.endsInSentence(
       () => rig.agent.submit({ id: 'INV-PENDING' }),
       () => rig.readModal(),
     );
-    expect(rig.readModal()).not.toContain('One moment…');
+    expect(rig.readModal()).not.toContain(SAYS.oneMomentDots);
     rig.agent.close();
   });
 
   it.each<[way: string, open: () => Promise<unknown>, form: string]>([
-    ['“/pay prompt”', () => rig.agent.command(sales(), '/pay', PROMPT), '[Send prompt]'],
-    ['“/pay link”', () => rig.agent.command(sales(), '/pay', 'link 2500 Fees'), '[Create link]'],
-    ['the shortcut', () => rig.agent.shortcut('send_prompt'), '[Send prompt]'],
-    ['the other shortcut', () => rig.agent.shortcut('create_link'), '[Create link]'],
-    ['the button of help', () => rig.agent.click(help, 'send_prompt'), '[Send prompt]'],
-    ['the other button of help', () => rig.agent.click(help, 'create_link'), '[Create link]'],
+    ['“/pay prompt”', () => rig.agent.command(sales(), '/pay', PROMPT), '== send_prompt =='],
+    ['“/pay link”', () => rig.agent.command(sales(), '/pay', 'link 2500 Fees'), '== create_link =='],
+    ['the shortcut', () => rig.agent.shortcut('send_prompt'), '== send_prompt =='],
+    ['the other shortcut', () => rig.agent.shortcut('create_link'), '== create_link =='],
+    ['the button of help', () => rig.agent.click(help, 'send_prompt'), '== send_prompt =='],
+    ['the other button of help', () => rig.agent.click(help, 'create_link'), '== create_link =='],
   ])(
     'the form that %s opens says at a field that the order cannot be saved while the store is down',
     async (_, open, form) => {
@@ -191,11 +192,11 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
         channel: sales(),
         amount: '10',
         description: 'Tea',
-        ...(form === '[Send prompt]' ? { msisdn: '0712345678' } : { currency: 'KES' }),
+        ...(form === '== send_prompt ==' ? { msisdn: '0712345678' } : { currency: 'KES' }),
       });
       await until(() => Object.keys(rig.slack.modal(rig.agent.id)?.errors ?? {}).length > 0);
       expect(rig.slack.modal(rig.agent.id)?.errors).toEqual({
-        channel: `${NOT_SAVED} Try again in this form in a minute: nothing is sent twice.`,
+        channel: SAYS.notSavedTryAgain(NOT_SAVED),
       });
       rig.agent.close();
     },
@@ -207,9 +208,7 @@ describe.skipIf(NO_REDIS)(`while the store is down${LEFT_OUT}`, () => {
   ])('the workflow’s step %s fails with a sentence while the store is down', async (step, inputs) => {
     const run = await rig.slack.runFunction(step, inputs());
     await until(() => endOf(run.function_execution_id)?.state === 'failed');
-    expect(endOf(run.function_execution_id)?.error).toBe(
-      `${NOT_SAVED} Look for its card in the channel before you send it again.`,
-    );
+    expect(endOf(run.function_execution_id)?.error).toBe(SAYS.notSavedLookForCard(NOT_SAVED));
   });
 });
 
@@ -220,7 +219,7 @@ describe.skipIf(NO_REDIS)(`when the store is back${LEFT_OUT}`, () => {
     await bot.isReady();
     const ask = () => rig.agent.command(sales(), '/pay', 'status INV-PENDING');
     const answer = () => ephemerals().at(-1) ?? '';
-    await insist(ask, answer, () => answer().includes('waiting for the PIN'));
+    await insist(ask, answer, () => answer().includes(SAYS.waitingForPin));
     expect(rig.provider.find('INV-PENDING')).toBeDefined();
     // The one that waits, the one that was refused and the one under review.
     expect(rig.provider.requestsTo('push')).toHaveLength(3);

@@ -1,5 +1,6 @@
 // What /readyz says of a Redis that answers and takes no writes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -24,23 +25,23 @@ describe.skipIf(NO_REDIS)(`a Redis that takes no writes${LEFT_OUT}`, () => {
       what: 'without memory',
       break: ['CONFIG', 'SET', 'maxmemory', '1'],
       mend: ['CONFIG', 'SET', 'maxmemory', '0'],
-      fault: 'its memory is full. Give it more memory, then try again.',
+      fault: SAYS.storeMemoryFull,
     },
     {
       what: 'that is a replica',
       break: ['REPLICAOF', '127.0.0.1', '1'],
       mend: ['REPLICAOF', 'NO', 'ONE'],
-      fault: 'it is a replica and takes no writes. Let the address lead to its primary.',
+      fault: SAYS.storeIsReplica,
     },
     {
       what: 'that lacks replicas',
       break: ['CONFIG', 'SET', 'min-replicas-to-write', '1'],
       mend: ['CONFIG', 'SET', 'min-replicas-to-write', '0'],
-      fault: 'it has too few replicas. Start them, then try again.',
+      fault: SAYS.storeLacksReplicas,
     },
   ])('Readiness: a Redis $what is named until it takes writes again', async (one) => {
     await redis.ask(...one.break);
-    const faults = [`the store cannot be used: ${one.fault}`];
+    const faults = [SAYS.storeUnusable(one.fault)];
     await until(async () => {
       expect(await readiness()).toEqual({ ready: false, faults });
       return true;

@@ -1,5 +1,6 @@
 // What /readyz says of a SQLite file that takes no more. That of Redis is in store-faults.redis.test.ts.
 import { expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { withRawFile } from '#test/store/sqlite-subject.ts';
 import { surroundEachTest } from '#test/surroundings.ts';
 import { start } from '#test/teller-process.ts';
@@ -14,8 +15,7 @@ it('Readiness: a disk that takes no more is named until it takes writes again', 
   await until(async () => (await teller.ask('/readyz')).status === 200);
   await until(async () => (await teller.ask('/readyz')).status === 503);
   const { body } = await teller.ask('/readyz');
-  const fault =
-    'the store cannot be used: its disk takes no more, or files may not become so large. Check the disk and its room, then try again.';
+  const fault = SAYS.storeDiskFull;
   expect(body).toEqual({ ready: false, faults: [fault] });
   expect((await teller.ask('/healthz')).status).toBe(200);
   const file = String(settings['STORE_URL']).replace('sqlite:', '');

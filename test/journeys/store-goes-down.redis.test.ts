@@ -1,6 +1,7 @@
 // The store goes down while something is being sent: the person reads a sentence, whose incident number is in the log once.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '#sandbox/provider/operations.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { openForm } from './agent.ts';
 import { type BotProcess, startBotProcess } from './bot-process.ts';
@@ -44,8 +45,8 @@ describe.skipIf(NO_REDIS)(`when the store goes down while an order is being sent
       () => goesDownDuring('push', () => rig.agent.submit()),
       () => rig.readModal(),
     );
-    expect(rig.readModal()).toContain('Check the card in the channel before you send again');
-    expect(rig.readModal()).not.toContain('Sending…');
+    expect(rig.readModal()).toContain(SAYS.checkCardFirst);
+    expect(rig.readModal()).not.toContain(SAYS.sending);
     rig.agent.close();
   });
 
@@ -57,7 +58,7 @@ describe.skipIf(NO_REDIS)(`when the store goes down while an order is being sent
       () => goesDownDuring('getTransactionStatus', () => rig.agent.submit()),
       () => rig.readModal(),
     );
-    expect(rig.readModal()).not.toContain('Sending…');
+    expect(rig.readModal()).not.toContain(SAYS.sending);
     expect(rig.provider.prompts).toHaveLength(length);
     rig.agent.close();
   });

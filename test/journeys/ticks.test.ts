@@ -1,5 +1,6 @@
 // What a tick agrees to: not to another number, nor to another prompt, and for good to what stood beside its box.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, payFor, sendPrompt, tick } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -23,7 +24,7 @@ const colleague = () => rig.slack.person(rig.slack.users.secondAgent);
 async function bothAreAsked(msisdn: string): Promise<void> {
   for (const person of [rig.agent, colleague()]) {
     await person.command(rig.slack.channels.sales, '/pay', 'prompt 0712345678 1500 Flour');
-    await until(() => rig.readModal(person).includes('[Send prompt]'));
+    await until(() => rig.readModal(person).includes('== send_prompt =='));
     await person.submit({ msisdn });
     await until(() => rig.readModal(person).includes('☐'));
   }
@@ -52,9 +53,9 @@ describe('a tick', () => {
     rig.slack.faults.next('chat.postMessage', { kind: 'slow', until: posted.promise });
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('Sending'));
+    await until(() => rig.readModal().includes(SAYS.sendingShown));
     await colleague().command(rig.slack.channels.sales, '/pay', 'prompt 0712345678 1500 Flour');
-    await until(() => rig.readModal(colleague()).includes('[Send prompt]'));
+    await until(() => rig.readModal(colleague()).includes('== send_prompt =='));
     await colleague().submit();
     await until(() => rig.readModal(colleague()).includes('☐'));
     expect(rig.provider.prompts).toEqual([]);
@@ -70,11 +71,11 @@ describe('a tick', () => {
     rig.agent.close();
     expect(await askedAbout('1500 Flour')).toContain(reference);
     await rig.provider.customer.pay(reference);
-    await until(() => rig.readCard(card).includes('00 paid ·'));
+    await until(() => rig.readCard(card).includes(SAYS.paid));
     const before = rig.readModal();
     await tick(rig);
     await until(() => rig.readModal() !== before);
-    expect(rig.readModal()).toContain(`(${reference}) and has paid`);
+    expect(rig.readModal()).toContain(SAYS.hasPaid(reference));
     expect(rig.provider.prompts).toHaveLength(1);
     await tick(rig);
     await until(() => rig.provider.prompts.length === 2);
@@ -88,7 +89,7 @@ describe('a tick', () => {
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     await rig.agent.submit();
     await until(() => rig.readModal().includes('☐'));
-    await rig.agent.submit({ again: 'Send another all the same', msisdn: '0722 123 456' });
+    await rig.agent.submit({ again: SAYS.sendAnother, msisdn: '0722 123 456' });
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(2);
   });
@@ -97,7 +98,7 @@ describe('a tick', () => {
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     await rig.agent.submit({ msisdn: '0733 123 456' });
     await until(() => rig.readModal().includes('☐'));
-    await rig.agent.submit({ again: 'Send it all the same', msisdn: '+254 772 123 456' });
+    await rig.agent.submit({ again: SAYS.sendAllTheSame, msisdn: '+254 772 123 456' });
     await rig.idle();
     expect(rig.provider.prompts).toEqual([]);
   });
@@ -106,19 +107,19 @@ describe('a tick', () => {
     const sent = await sendPrompt(rig);
     rig.agent.close();
     await rig.provider.customer.pay(sent.reference);
-    await until(() => rig.readCard(sent.card).includes('00 paid ·'));
+    await until(() => rig.readCard(sent.card).includes(SAYS.paid));
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     await rig.agent.submit();
     await until(() => rig.readModal().includes('☐'));
-    expect(rig.readModal()).toMatch(/paid (it|already)|has been paid|was paid/);
+    expect(rig.readModal()).toMatch(SAYS.paidSomehow);
   });
 
   it('is asked for with the word that the same prompt was paid back, where it was', async () => {
     const sent = await payFor(rig, await sendPrompt(rig));
     rig.clock.advance(60_000);
     await rig.provider.customer.reverse(sent.reference);
-    await until(() => rig.readCard(sent.card).includes('00 paid back'));
-    expect(await askedAbout('1500 Flour')).toContain(`(${sent.reference}), and it was paid back`);
+    await until(() => rig.readCard(sent.card).includes(SAYS.paidBackAmount('00')));
+    expect(await askedAbout('1500 Flour')).toContain(SAYS.andPaidBack(sent.reference));
   });
 
   it('is asked for with what was really paid, where that is another amount', async () => {
@@ -127,7 +128,7 @@ describe('a tick', () => {
     await rig.provider.customer.pay(sent.reference, { amount: 175 });
     await until(() => rig.readCard(sent.card).includes('KES 175.00'));
     const asked = await askedAbout('1500 Flour');
-    expect(asked).toContain(`(${sent.reference}) and has paid KES 175.00`);
-    expect(asked).not.toContain('has paid it');
+    expect(asked).toContain(SAYS.hasPaidAmount(sent.reference, 'KES 175.00'));
+    expect(asked).not.toContain(SAYS.hasPaidIt);
   });
 });

@@ -1,5 +1,6 @@
 // Clocks that jump, and many payments at once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -17,12 +18,12 @@ describe('a clock that jumps', () => {
       const second = await createLink(rig);
       rig.clock.advance(jumpMs);
       await rig.provider.customer.pay(first.reference);
-      await repliesOf(rig, first.card, 1, '00 paid ·');
+      await repliesOf(rig, first.card, 1, SAYS.paid);
       // What was due by the old time is done once the clock has caught up, notification or not.
       rig.provider.faults.noNotification();
       await rig.provider.customer.pay(second.reference);
       rig.clock.advance(Math.abs(jumpMs) + 1_300_000);
-      await repliesOf(rig, second.card, 1, '00 paid ·');
+      await repliesOf(rig, second.card, 1, SAYS.paid);
       await rig.idle();
       expect(rig.replies(first.card)).toHaveLength(1);
       expect(rig.replies(second.card)).toHaveLength(1);
@@ -41,7 +42,7 @@ describe('many messages at once in one channel', () => {
       rig.agent.close();
     }
     await rig.provider.customer.pay(first.reference);
-    await repliesOf(rig, first.card, 1, '00 paid ·');
+    await repliesOf(rig, first.card, 1, SAYS.paid);
   });
 
   it('Announcements: a channel that Slack limits gets one a second, and people are answered meanwhile', async () => {

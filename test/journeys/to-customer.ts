@@ -1,8 +1,9 @@
 // What an agent reads after pressing what gives the customer something: the answer, and what is in it.
 
 import type { Ephemeral, Message, View } from '#sandbox/slack/state/model.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, repliesOf, type Sent } from './agent.ts';
+import { renderMessage } from './reading.ts';
 import { newest } from './resend.ts';
 import { type Rig, until } from './rig.ts';
 
@@ -49,20 +50,20 @@ export async function paidLink(rig: Rig, values = {}): Promise<Sent> {
   const sent = await createLink(rig, { ...JANE, ...values });
   rig.agent.close();
   await rig.provider.customer.pay(sent.reference);
-  await repliesOf(rig, sent.card, 1, '00 paid ·');
+  await repliesOf(rig, sent.card, 1, SAYS.paid);
   return sent;
 }
 
 /** Where the button of the last answer leads that opens WhatsApp. */
 export function whatsApp(rig: Rig): URL {
-  const [, url = ''] = /\[Open WhatsApp\] \((\S+)\)/.exec(lastText(rig)) ?? [];
+  const [, url = ''] = /\[open_whatsapp\] \((\S+)\)/.exec(lastText(rig)) ?? [];
   return new URL(url);
 }
 
 /** The order's history. */
 export async function recorded(rig: Rig, reference: string): Promise<string> {
   await rig.agent.command(rig.slack.channels.sales, '/pay', `history ${reference}`);
-  await until(() => lastText(rig).includes(`History of ${reference}`));
+  await until(() => lastText(rig).includes(SAYS.historyOf(reference)));
   return lastText(rig);
 }
 

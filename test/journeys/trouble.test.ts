@@ -1,6 +1,7 @@
 // The service refuses, is slow or is down, or Slack has trouble: somebody always gets a sentence about it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ANSWER_MS, SHORT_LIMIT_MS } from '#test/patience.ts';
+import { inLine, SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -11,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 const PROMPT = 'prompt 0712345678 1500 Two bags of flour';
-const INCIDENT = /Incident [0-9a-f]{4}-[0-9a-f]{4}/;
+const INCIDENT = SAYS.incident;
 
 async function submit(words: string): Promise<void> {
   await openForm(rig, words);
@@ -25,28 +26,28 @@ describe('the payment service', () => {
       { operation: 'push' },
     );
     await submit(PROMPT);
-    await until(() => rig.readModal().includes('The payment service declined the order.'));
-    expect(rig.readModal()).toContain('The service says: Maximum amount limit exceeded');
-    expect(rig.readModal()).toContain('Nothing was sent.');
+    await until(() => rig.readModal().includes(SAYS.providerDeclined));
+    expect(rig.readModal()).toContain(SAYS.providerSaid('Maximum amount limit exceeded'));
+    expect(rig.readModal()).toContain(SAYS.nothingSent);
     expect(rig.readModal()).toMatch(INCIDENT);
-    const { card } = await theCard(rig, '00 not sent');
-    const [reply] = await repliesOf(rig, card, 1, '00 not sent');
-    expect(reply).toContain('The service says: Maximum amount limit exceeded');
+    const { card } = await theCard(rig, SAYS.notSentAmount('00'));
+    const [reply] = await repliesOf(rig, card, 1, SAYS.notSentAmount('00'));
+    expect(reply).toContain(SAYS.providerSaid('Maximum amount limit exceeded'));
     expect(reply).toMatch(INCIDENT);
   });
 
   it('an order that the service refuses with a code and no words shows the code', async () => {
     rig.provider.faults.emptyMessage('amount_exceeds_default_limit', { operation: 'push' });
     await submit(PROMPT);
-    await until(() => rig.readModal().includes('The service says: amount_exceeds_default_limit'));
+    await until(() => rig.readModal().includes(SAYS.providerSaid('amount_exceeds_default_limit')));
   });
 
   it('an order while the service is down is not sent, and the agent can read so', async () => {
     await rig.provider.stop();
     await submit(PROMPT);
-    await until(() => rig.readModal().includes('cannot be reached'));
-    expect(rig.readModal()).toContain('Nothing was sent.');
-    await theCard(rig, '00 not sent');
+    await until(() => rig.readModal().includes(SAYS.cannotBeReached));
+    expect(rig.readModal()).toContain(SAYS.nothingSent);
+    await theCard(rig, SAYS.notSentAmount('00'));
   });
 
   it('a consumer key that the service does not accept is named, for whoever runs Teller', async () => {
@@ -56,18 +57,17 @@ describe('the payment service', () => {
       { operation: 'requestToken' },
     );
     await submit(PROMPT);
-    await until(() => rig.readModal().includes('does not accept Teller’s key'));
-    expect(rig.readModal()).toContain('consumer key and secret need checking');
+    await until(() => rig.readModal().includes(SAYS.keyRefused));
+    expect(rig.readModal()).toContain(SAYS.keyNeedsChecking);
   });
 
-  // SPEC.md: no-longer-knows-notification
   it('a notification id that the service no longer knows is registered again once, and the order goes out', async () => {
     rig.provider.faults.refuse(
       { code: 'InvalidIpnId', message: 'Invalid Ipn Id' },
       { operation: 'push', times: 1 },
     );
     await submit(PROMPT);
-    await until(() => rig.readModal().includes('is being asked'));
+    await until(() => rig.readModal().includes(SAYS.promptSent));
     expect(rig.provider.requestsTo('registerIpn')).toHaveLength(2);
     expect(rig.provider.prompts).toHaveLength(1);
   });
@@ -76,7 +76,7 @@ describe('the payment service', () => {
     rig.provider.faults.refuse({ code: 'InvalidIpnId' }, { operation: 'push', times: 1 });
     const outage = rig.provider.faults.unavailable({ operation: 'registerIpn' });
     await submit(PROMPT);
-    await until(() => rig.readModal().includes('Nothing was sent.'));
+    await until(() => rig.readModal().includes(SAYS.nothingSent));
     const isReady = async () => (await fetch(`${rig.botUrl}/readyz`)).ok;
     expect(await isReady()).toBe(false);
     outage.end();
@@ -92,9 +92,9 @@ describe('the payment service', () => {
     await openForm(rig, PROMPT);
     const ack = await rig.agent.submit();
     expect(ack.problem).toBeUndefined();
-    expect(rig.readModal()).toContain('Sending…');
+    expect(rig.readModal()).toContain(SAYS.sending);
     answered.resolve();
-    await until(() => rig.readModal().includes('is being asked'));
+    await until(() => rig.readModal().includes(SAYS.promptSent));
     expect(rig.provider.prompts).toHaveLength(1);
   });
 
@@ -108,7 +108,7 @@ describe('the payment service', () => {
     rig.provider.faults.clear();
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(3_000);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
   });
 });
 
@@ -119,7 +119,7 @@ describe('Slack', () => {
     await until(() => rig.slack.callsTo('users.info').length === 1);
     rig.clock.advance(ANSWER_MS);
     await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
-    expect(rig.slack.ephemerals(rig.agent.id)[0]?.text).toContain('Try again in a minute');
+    expect(rig.slack.ephemerals(rig.agent.id)[0]?.text).toContain(SAYS.tryAgainInMinute);
     expect(rig.slack.modal(rig.agent.id)).toBeUndefined();
   });
 
@@ -128,17 +128,17 @@ describe('Slack', () => {
     await rig.agent.command(rig.slack.channels.sales, '/pay', PROMPT);
     await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
     expect(rig.slack.ephemerals(rig.agent.id)[0]?.text).toMatch(
-      /Something went wrong.*incident number [0-9a-f]{4}-[0-9a-f]{4}/,
+      inLine(SAYS.somethingWentWrong, SAYS.incident),
     );
   });
 
   it('nothing is sent to the customer when Slack will not take the card', async () => {
     rig.slack.faults.next('chat.postMessage', { kind: 'error', code: 'restricted_action' }, 5);
     await submit(PROMPT);
-    await until(() => rig.readModal().includes('could not post in the channel'));
-    expect(rig.readModal()).toContain('Nothing was sent.');
+    await until(() => rig.readModal().includes(SAYS.couldNotPostLower));
+    expect(rig.readModal()).toContain(SAYS.nothingSent);
     expect(rig.readModal()).toContain('(Slack: restricted_action)');
-    expect(rig.readModal()).not.toContain('The service says');
+    expect(rig.readModal()).not.toContain(SAYS.providerSays);
     await rig.idle();
     expect(rig.provider.requestsTo('push')).toEqual([]);
   });
@@ -148,7 +148,9 @@ describe('Slack', () => {
     rig.slack.archive(rig.slack.channels.sales);
     await rig.provider.customer.pay(reference);
     const direct = rig.slack.dmOf(rig.agent.id);
-    await until(() => rig.slack.messages(direct).some(({ text }) => text.includes('KES 1,500.00 paid for')));
+    await until(() =>
+      rig.slack.messages(direct).some(({ text }) => text.includes(SAYS.alertPaidFor('KES 1,500.00'))),
+    );
     await rig.idle();
     expect(rig.slack.messages(direct)).toHaveLength(1);
   });
@@ -161,7 +163,7 @@ describe('Slack', () => {
     await openForm(rig, PROMPT);
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(31_000);
-    await repliesOf(rig, card, 1, '00 paid ·');
+    await repliesOf(rig, card, 1, SAYS.paid);
     expect(rig.slack.callsTo('chat.postMessage')).toHaveLength(3);
   });
 });
@@ -206,9 +208,9 @@ describe('hostile text', () => {
       first_name: '<!here>',
       last_name: '*Jane*',
     });
-    await until(() => rig.readModal().includes('declined'));
-    const { card } = await theCard(rig, '00 not sent');
-    await repliesOf(rig, card, 1, '00 not sent');
+    await until(() => rig.readModal().includes(SAYS.declined));
+    const { card } = await theCard(rig, SAYS.notSentAmount('00'));
+    await repliesOf(rig, card, 1, SAYS.notSentAmount('00'));
     await expectInert();
     expect(JSON.stringify(rig.slack.messages(card.channel))).not.toContain('\u202E');
   });
@@ -216,10 +218,10 @@ describe('hostile text', () => {
   it('hostile text in how a payment ended, and in what is searched for, breaks no card', async () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.decline(reference, { payment_status_code: LONG, description: LONG });
-    await repliesOf(rig, card, 1, '00 not paid');
+    await repliesOf(rig, card, 1, SAYS.notPaidAmount('00'));
     rig.clock.advance(5_000);
     await rig.provider.customer.pay(reference, { payment_method: NASTY });
-    await repliesOf(rig, card, 2, '00 paid ·');
+    await repliesOf(rig, card, 2, SAYS.paid);
     await rig.agent.command(card.channel, '/pay', `status ${'<!channel>'.repeat(3)}`);
     await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
     await rig.agent.command(card.channel, '/pay', NASTY);

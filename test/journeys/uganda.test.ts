@@ -1,7 +1,8 @@
 // A merchant in Uganda, whose local phone numbers look like Kenyan ones.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm } from './agent.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -21,13 +22,13 @@ async function sharesWith(number: string): Promise<void> {
 describe('a merchant in Uganda', () => {
   it('an empty prompt form begins with a method in Ugandan shillings', async () => {
     await openForm(rig, 'prompt');
-    expect(rig.readModal()).toContain('Pay with: Airtel Money Uganda (UGX)');
+    expect(rig.readModal()).toContain('payment_method: Airtel Money Uganda (UGX)');
   });
 
   it('a local number that exists in both countries is prompted in Uganda', async () => {
     await openForm(rig, 'prompt 0752123456 50000 Flour');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('is being asked'));
+    await until(() => rig.readModal().includes(SAYS.promptSent));
     expect(rig.provider.prompts).toMatchObject([
       { msisdn: '256752123456', payment_method: 'AirtelUG', amount: 50_000, currency: 'UGX' },
     ]);
@@ -37,7 +38,7 @@ describe('a merchant in Uganda', () => {
     'a local number that may be Kenyan is asked about: %s',
     async (number) => {
       await openForm(rig, `prompt ${number} 50000 Flour`);
-      expect(rig.readModal()).toContain('may be a number of Kenya or of Uganda');
+      expect(rig.readModal()).toContain(SAYS.mayBeKenyaOrUganda);
       await rig.agent.submit({ msisdn: number });
       await rig.idle();
       expect(rig.slack.modal(rig.agent.id)?.errors).toHaveProperty('msisdn');
@@ -48,7 +49,7 @@ describe('a merchant in Uganda', () => {
   it('a number with Kenya’s country code is prompted in Kenyan shillings', async () => {
     await openForm(rig, 'prompt +254712123456 1500 Flour');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('is being asked'));
+    await until(() => rig.readModal().includes(SAYS.promptSent));
     expect(rig.provider.prompts).toMatchObject([{ msisdn: '254712123456', currency: 'KES' }]);
   });
 
@@ -57,7 +58,7 @@ describe('a merchant in Uganda', () => {
     async (words) => {
       await openForm(rig, words);
       await rig.agent.submit();
-      await until(() => rig.readModal().includes('is ready'));
+      await until(() => rig.readModal().includes(SAYS.linkReady));
       await sharesWith('256752123456');
     },
   );
@@ -65,14 +66,14 @@ describe('a merchant in Uganda', () => {
   it('a local number in a link’s form is Ugandan as well', async () => {
     await openForm(rig, 'link USD 25 Fees');
     await rig.agent.submit({ phone_number: '0752123456' });
-    await until(() => rig.readModal().includes('is ready'));
+    await until(() => rig.readModal().includes(SAYS.linkReady));
     await sharesWith('256752123456');
   });
 
   it('“shs 50000” finds what was asked for in Ugandan shillings', async () => {
     await openForm(rig, 'link 50000 Fees');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes('is ready'));
+    await until(() => rig.readModal().includes(SAYS.linkReady));
     rig.agent.close();
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'find shs 50000');
     await until(() => rig.slack.ephemerals(rig.agent.id).length > 0);

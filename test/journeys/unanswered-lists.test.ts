@@ -1,7 +1,8 @@
 // Where orders stand whose checks are over: out of the open lists, among the ended ones, and payable all the same.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { renderMessage, renderView } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -11,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 const HOUR = 3_600_000;
-const RECENT = 'How your last orders ended';
+const RECENT = SAYS.lastOutcomes;
 
 async function pass(ms: number): Promise<void> {
   rig.clock.advance(ms);
@@ -55,27 +56,27 @@ describe('an order whose checks are over', () => {
     await pass(23 * HOUR);
     expect((await answerTo('open', link.reference)).includes(prompt.reference)).toBe(true);
     await pass(2 * HOUR);
-    await repliesOf(rig, prompt.card, 1, 'not answered');
+    await repliesOf(rig, prompt.card, 1, SAYS.notAnswered);
     await rig.idle();
     const { open, ended } = await lists();
     expect([timesIn(open, prompt), timesIn(open, link)]).toEqual([0, 2]);
     expect([timesIn(ended, prompt), timesIn(ended, link)]).toEqual([2, 0]);
-    expect(ended).toContain('not answered');
+    expect(ended).toContain(SAYS.notAnswered);
     const toCancel = await answerTo('cancel', link.reference);
     expect(timesIn(toCancel, prompt)).toBe(0);
 
     await rig.provider.customer.pay(prompt.reference);
-    await repliesOf(rig, prompt.card, 2, '00 paid ·');
+    await repliesOf(rig, prompt.card, 2, SAYS.paid);
     await rig.idle();
     const after = await lists();
     expect([timesIn(after.open, prompt), timesIn(after.ended, prompt)]).toEqual([0, 2]);
-    expect(after.ended).toContain('KES 1,500.00 paid');
+    expect(after.ended).toContain(SAYS.paidAmount('KES 1,500.00'));
   });
 
   it('a failed order stands in the ended list when its checks are over, without another word in its thread', async () => {
     const prompt = await sendPrompt(rig);
     await rig.provider.customer.decline(prompt.reference);
-    await repliesOf(rig, prompt.card, 1, '00 not paid');
+    await repliesOf(rig, prompt.card, 1, SAYS.notPaidAmount('00'));
     await createLink(rig);
     expect(timesIn(await answerTo('open', 'not paid, asked'), prompt)).toBe(1);
     await pass(25 * HOUR);
@@ -90,19 +91,19 @@ describe('an order whose checks are over', () => {
     await until(() => home().includes(prompt.reference));
     await rig.idle();
     await pass(25 * HOUR);
-    await repliesOf(rig, prompt.card, 1, 'not answered');
+    await repliesOf(rig, prompt.card, 1, SAYS.notAnswered);
     await pass(2_000);
-    await until(() => home().includes('You have no open orders.'));
+    await until(() => home().includes(SAYS.noOpenOrders));
     expect(timesIn(home().split(RECENT)[1] ?? '', prompt)).toBe(1);
   });
 
   it('an order that nobody answered can still be cancelled', async () => {
     const { card, reference } = await sendPrompt(rig);
     await pass(25 * HOUR);
-    await repliesOf(rig, card, 1, 'not answered');
+    await repliesOf(rig, card, 1, SAYS.notAnswered);
     await rig.agent.command(rig.slack.channels.sales, '/pay', `cancel ${reference}`);
-    await until(() => rig.readModal().includes('Cancel the order'));
+    await until(() => rig.readModal().includes('== cancel_order =='));
     await rig.agent.submit();
-    await repliesOf(rig, card, 2, '00 cancelled');
+    await repliesOf(rig, card, 2, SAYS.cancelledAmount('00'));
   });
 });

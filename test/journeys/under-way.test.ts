@@ -1,5 +1,6 @@
 // `rig.idle()`, on which every journey relies that says what did not happen.
 import { expect, it, onTestFinished } from 'vitest';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { sendPrompt } from './agent.ts';
 import { startRig } from './rig.ts';
 
@@ -14,5 +15,5 @@ it('a rig is idle only after the slow answer of the service, its reply and its c
   setTimeout(answered.resolve, 400);
   await rig.idle();
   expect(rig.replies(card)).toHaveLength(1);
-  expect(rig.readCard(card)).toContain('00 paid ·');
+  expect(rig.readCard(card)).toContain(SAYS.paid);
 });

@@ -1,7 +1,7 @@
 // A refund whose payment cannot be looked up any more, or whose card is gone: it does not stay as it is for ever.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import {
   APPROVER,
   approvedRefund,
@@ -14,6 +14,7 @@ import {
   replyWith,
   startApproversRig,
 } from './approvers.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -36,15 +37,15 @@ function toldDirectly(person: string, text: string): Message[] {
 
 it('a refund whose payment cannot be looked up is an approver’s after thirty days all the same', async () => {
   const { card } = await approvedRefund(rig);
-  await until(() => rig.readCard(card).includes('still has to carry it out'));
+  await until(() => rig.readCard(card).includes(SAYS.stillToCarryOut));
   refuseLookUps();
   for (let day = 0; day < 31; day += 1) {
     await rig.idle();
     rig.clock.advance(DAY);
   }
-  await until(() => rig.replies(card).some((text) => text.includes('has not said in 30 days')));
+  await until(() => rig.replies(card).some((text) => text.includes(SAYS.noRefundAnswer)));
   await approver(rig).click(replyWith(rig, card, '30 days'), 'refund_done');
-  await until(() => rig.readCard(card).includes('KES 1,500.00 paid back'));
+  await until(() => rig.readCard(card).includes(SAYS.paidBackAmount('KES 1,500.00')));
 });
 
 it('a refund whose answer was lost and whose payment cannot be looked up is not known of after an hour, and never asked for again', async () => {
@@ -58,14 +59,14 @@ it('a refund whose answer was lost and whose payment cannot be looked up is not 
     await rig.idle();
     rig.clock.advance(10 * MINUTE);
   }
-  await until(() => rig.replies(card).some((text) => text.includes('It is not known whether')));
-  await until(() => rig.readCard(card).includes('not answered by the service'));
+  await until(() => rig.replies(card).some((text) => text.includes(SAYS.notKnownWhether)));
+  await until(() => rig.readCard(card).includes(SAYS.refundNotAnswered));
   rig.provider.faults.clear();
   rig.clock.advance(34 * DAY);
   await rig.idle();
   expect(calls()).toBe(1);
-  await approver(rig).click(replyWith(rig, card, 'It is not known whether'), 'refund_done');
-  await until(() => rig.readCard(card).includes('KES 1,500.00 paid back'));
+  await approver(rig).click(replyWith(rig, card, SAYS.notKnownWhether), 'refund_done');
+  await until(() => rig.readCard(card).includes(SAYS.paidBackAmount('KES 1,500.00')));
 });
 
 it('where the channel of the card is archived, whoever approved a refund that is not known of hears so directly, once, and ends it there', async () => {
@@ -78,7 +79,7 @@ it('where the channel of the card is archived, whoever approved a refund that is
   rig.slack.faults.next('chat.postMessage', { kind: 'slow', ms: 0 });
   rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });
   rig.clock.advance(MINUTE);
-  const told = () => toldDirectly(APPROVER, 'It is not known whether');
+  const told = () => toldDirectly(APPROVER, SAYS.notKnownWhether);
   await until(() => told().length === 1);
   for (let round = 0; round < 3; round += 1) {
     await rig.idle();
@@ -89,23 +90,25 @@ it('where the channel of the card is archived, whoever approved a refund that is
   if (!question) throw new Error('nobody was asked');
   expect(more).toEqual([]);
   expect(directTo(rig, rig.agent.id)).toEqual([]);
-  expect(renderMessage(question)).toContain('[It was paid back] [It was not]');
+  expect(renderMessage(question)).toContain('[refund_done] [refund_not_done]');
   await approver(rig).click(question, 'refund_not_done');
-  await until(() => toldDirectly(rig.agent.id, `@${APPROVER} says that KES 1,500.00`).length === 1);
-  await until(() => !told().some((message) => renderMessage(message).includes('[It was not]')));
+  await until(
+    () => toldDirectly(rig.agent.id, SAYS.personSaysAmount(`@${APPROVER}`, 'KES 1,500.00')).length === 1,
+  );
+  await until(() => !told().some((message) => renderMessage(message).includes('[refund_not_done]')));
 });
 
 it('where the channel of the card is archived, whoever approved a refund that was not carried out in thirty days ends it directly', async () => {
   const { card } = await approvedRefund(rig);
-  await until(() => rig.readCard(card).includes('still has to carry it out'));
+  await until(() => rig.readCard(card).includes(SAYS.stillToCarryOut));
   await rig.idle();
   rig.slack.archive(card.channel);
   for (let day = 0; day < 31; day += 1) {
     await rig.idle();
     rig.clock.advance(DAY);
   }
-  await until(() => toldDirectly(APPROVER, 'has not said in 30 days').length === 1);
-  const [question] = toldDirectly(APPROVER, 'has not said in 30 days');
+  await until(() => toldDirectly(APPROVER, SAYS.noRefundAnswer).length === 1);
+  const [question] = toldDirectly(APPROVER, SAYS.noRefundAnswer);
   if (question) await approver(rig).click(question, 'refund_done');
   await until(() => toldDirectly(rig.agent.id, `says @${APPROVER}`).length === 1);
 });
@@ -117,7 +120,7 @@ async function unansweredRefund() {
   await until(() => rig.provider.requestsTo('requestRefund').length === 1);
   await rig.idle();
   rig.clock.advance(MINUTE);
-  await until(() => rig.replies(sent.card).some((text) => text.includes('[It was not]')));
+  await until(() => rig.replies(sent.card).some((text) => text.includes('[refund_not_done]')));
   await rig.idle();
   return sent;
 }
@@ -127,25 +130,23 @@ const carryOut = () =>
 
 it('a refund that is carried out after an approver said that it was not is told all the same, without a notification', async () => {
   const { card } = await unansweredRefund();
-  await approver(rig).click(replyWith(rig, card, 'It is not known whether'), 'refund_not_done');
-  await until(() => rig.readCard(card).includes('not carried out'));
+  await approver(rig).click(replyWith(rig, card, SAYS.notKnownWhether), 'refund_not_done');
+  await until(() => rig.readCard(card).includes(SAYS.notCarriedOut));
   await carryOut();
   await rig.idle();
   rig.clock.advance(DAY);
-  await until(() => rig.readCard(card).includes('KES 1,500.00 paid back'));
-  expect(rig.replies(card).at(-1)).toContain('KES 1,500.00 paid back');
+  await until(() => rig.readCard(card).includes(SAYS.paidBackAmount('KES 1,500.00')));
+  expect(rig.replies(card).at(-1)).toContain(SAYS.paidBackAmount('KES 1,500.00'));
 });
 
 it('whoever says that a refund was not carried out is answered that it was, when the service says so', async () => {
   const { card } = await unansweredRefund();
   await carryOut();
-  await approver(rig).click(replyWith(rig, card, 'It is not known whether'), 'refund_not_done');
-  await until(() =>
-    notes(rig, approver(rig)).at(-1)?.includes('The payment service says that it was paid back'),
-  );
-  await until(() => rig.readCard(card).includes('KES 1,500.00 paid back'));
-  expect(rig.readCard(card)).not.toContain('says');
-  expect(rig.replies(card).join()).not.toContain('[It was not]');
+  await approver(rig).click(replyWith(rig, card, SAYS.notKnownWhether), 'refund_not_done');
+  await until(() => notes(rig, approver(rig)).at(-1)?.includes(SAYS.providerSaysPaidBack));
+  await until(() => rig.readCard(card).includes(SAYS.paidBackAmount('KES 1,500.00')));
+  expect(rig.readCard(card)).not.toContain(SAYS.says);
+  expect(rig.replies(card).join()).not.toContain('[refund_not_done]');
 });
 
 it('a refund whose payment cannot be looked up for a day after its approval is not asked for: its thread says so, and it may be asked for anew', async () => {
@@ -154,15 +155,15 @@ it('a refund whose payment cannot be looked up for a day after its approval is n
   await rig.idle();
   refuseLookUps();
   await approver(rig).click(asking(rig, card), 'approve');
-  await until(() => rig.readCard(card).includes('is being asked for'));
+  await until(() => rig.readCard(card).includes(SAYS.customerIsAsked));
   for (let hour = 0; hour < 25; hour += 1) {
     await rig.idle();
     rig.clock.advance(60 * MINUTE);
   }
-  await until(() => rig.readCard(card).includes('the service could not be asked within 24 hours'));
-  const told = rig.replies(card).filter((text) => text.includes('within 24 hours'));
+  await until(() => rig.readCard(card).includes(SAYS.notCheckedInTime));
+  const told = rig.replies(card).filter((text) => text.includes(SAYS.within24Hours));
   expect(told).toHaveLength(1);
-  expect(told[0]).toContain(`approved by @${APPROVER}`);
+  expect(told[0]).toContain(SAYS.approvedByPerson(`@${APPROVER}`));
   expect(told[0]).toContain(`@${rig.agent.id}`);
   rig.provider.faults.clear();
   rig.clock.advance(DAY);
@@ -170,5 +171,5 @@ it('a refund whose payment cannot be looked up for a day after its approval is n
   expect(rig.provider.requestsTo('requestRefund')).toEqual([]);
   await askRefund(rig, card, 'Once more');
   await approver(rig).click(asking(rig, card), 'approve');
-  await until(() => rig.readCard(card).includes('still has to carry it out'));
+  await until(() => rig.readCard(card).includes(SAYS.stillToCarryOut));
 });

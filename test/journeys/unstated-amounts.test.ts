@@ -1,6 +1,6 @@
 // Pesapal’s records of payments whose amount, currency or status is missing, or written in another way than its interface says.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import {
   answerTo,
   createLink,
@@ -13,6 +13,7 @@ import {
   theCard,
 } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -21,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const UNSTATED = 'Pesapal says this is paid, but not how much.';
+const UNSTATED = SAYS.amountNotSaid;
 
 /** The customer pays, and the record says `said` in place of what is there. */
 async function pay({ reference }: Sent, said: Readonly<Record<string, unknown>>): Promise<void> {
@@ -40,7 +41,7 @@ async function sayOf(reference: string, said: Readonly<Record<string, unknown>>)
 async function paidUnstated(said: Readonly<Record<string, unknown>> = { currency: null }): Promise<Sent> {
   const sent = await sendPrompt(rig);
   await pay(sent, said);
-  await repliesOf(rig, sent.card, 1, '[Accept as paid]');
+  await repliesOf(rig, sent.card, 1, '[accept_as_paid]');
   return sent;
 }
 
@@ -55,8 +56,8 @@ describe('Payment without an amount', () => {
   ])('with %s goes to review, told once', async (_, said) => {
     const sent = await paidUnstated(said);
     const [reply] = await repliesOf(rig, sent.card, 1, UNSTATED);
-    expect(reply).toContain(`${UNSTATED} Check the Pesapal dashboard.`);
-    expect(rig.readCard(sent.card)).toContain('Check the Pesapal dashboard.');
+    expect(reply).toContain(SAYS.checkDashboardAfter(UNSTATED));
+    expect(rig.readCard(sent.card)).toContain(SAYS.checkDashboard);
     await rig.agent.click(newest(sent), 'check_order');
     await until(() => shownTo(rig).join().includes(UNSTATED.slice(0, -1)));
     await rig.provider.notify(sent.reference, { copies: 3 });
@@ -66,7 +67,7 @@ describe('Payment without an amount', () => {
     }
     expect(rig.replies(sent.card)).toHaveLength(1);
     const shown = [rig.readCard(sent.card), ...rig.replies(sent.card)].join('\n');
-    expect(shown).not.toMatch(/Send again|00 paid|KES 0\.00|missing/);
+    expect(shown).not.toMatch(/send_again|00 paid|KES 0\.00|missing/);
   });
 
   it('is settled by a later record with the amount, without a notification', async () => {
@@ -74,26 +75,26 @@ describe('Payment without an amount', () => {
     Object.assign(rig.provider.find(reference)?.payment ?? {}, { currency: 'KES' });
     rig.clock.advance(600_000);
     const replies = await repliesOf(rig, card, 2, 'KES 1,500.00 paid ·');
-    expect(replies[1]).toContain('KES 1,500.00 paid');
+    expect(replies[1]).toContain(SAYS.paidAmount('KES 1,500.00'));
   });
 
   it('stays in review with figures when the later record has another amount', async () => {
     const { card, reference } = await paidUnstated();
     await sayOf(reference, { currency: 'KES', amount: 175 });
-    const replies = await repliesOf(rig, card, 2, 'KES 1,325.00 missing');
-    expect(replies[1]).toContain('Paid KES 175.00 of KES 1,500.00');
+    const replies = await repliesOf(rig, card, 2, SAYS.missingAmount('KES 1,325.00'));
+    expect(replies[1]).toContain(SAYS.paidInPart('KES 175.00', 'KES 1,500.00'));
     expect(rig.readCard(card)).not.toContain(UNSTATED);
   });
 
   it('can be accepted as paid, and its amount is told later', async () => {
     const sent = await paidUnstated();
     await rig.agent.click(newest(sent), 'accept_as_paid');
-    await repliesOf(rig, sent.card, 2, 'KES 1,500.00 accepted as paid');
-    expect(rig.readCard(sent.card)).toContain(`accepted as paid by @${rig.agent.id}`);
-    expect(rig.readCard(sent.card)).not.toContain('[Send receipt]');
+    await repliesOf(rig, sent.card, 2, SAYS.acceptedAmount('KES 1,500.00'));
+    expect(rig.readCard(sent.card)).toContain(SAYS.acceptedByPerson(`@${rig.agent.id}`));
+    expect(rig.readCard(sent.card)).not.toContain('[send_receipt]');
     await sayOf(sent.reference, { currency: 'KES', amount: 175 });
-    const replies = await repliesOf(rig, sent.card, 3, 'of KES 1,500.00, accepted as paid');
-    expect(replies[2]).toContain('KES 175.00 paid');
+    const replies = await repliesOf(rig, sent.card, 3, SAYS.acceptedAsPaidOf('KES 1,500.00'));
+    expect(replies[2]).toContain(SAYS.paidAmount('KES 175.00'));
   });
 
   it('is accepted by nobody who has not read the amount that came since', async () => {
@@ -101,8 +102,8 @@ describe('Payment without an amount', () => {
     const old = newest(sent);
     Object.assign(rig.provider.find(sent.reference)?.payment ?? {}, { currency: 'KES', amount: 175 });
     await rig.agent.click(old, 'accept_as_paid', { isOld: true });
-    await repliesOf(rig, sent.card, 2, 'KES 1,325.00 missing');
-    expect(rig.readCard(sent.card)).not.toContain('accepted as paid');
+    await repliesOf(rig, sent.card, 2, SAYS.missingAmount('KES 1,325.00'));
+    expect(rig.readCard(sent.card)).not.toContain(SAYS.acceptedLower);
   });
 
   it('is in no sum, and is found and alerted without a made-up amount', async () => {
@@ -116,10 +117,10 @@ describe('Payment without an amount', () => {
     await payFor(rig, await createLink(rig));
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'report today');
     const messages = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id)).map((one) => renderMessage(one));
-    await until(() => messages().some((text) => text.includes('To review now')));
+    await until(() => messages().some((text) => text.includes(SAYS.toReviewNow)));
     const report = messages().join('\n');
-    expect(report).toContain('KES 2,500.00 in 1 payment');
-    expect(report).toContain('amount not stated · 1');
+    expect(report).toContain(SAYS.inPayments('KES 2,500.00', '1 payment'));
+    expect(report).toContain(SAYS.amountNotStated('1'));
     expect(report).not.toContain('KES 1,500.00');
   });
 
@@ -130,13 +131,13 @@ describe('Payment without an amount', () => {
       end_date: '2031-12-15',
     });
     await rig.provider.customer.pay(sent.reference);
-    await repliesOf(rig, sent.card, 1, 'paid');
+    await repliesOf(rig, sent.card, 1, SAYS.isPaid);
     const { order_tracking_id: id } = await rig.provider.customer.charge(sent.reference, { notify: false });
     Object.assign(rig.provider.find(id)?.payment ?? {}, { amount: null });
     await rig.provider.notify(id);
-    const replies = await repliesOf(rig, sent.card, 2, '1 of 12 paid');
+    const replies = await repliesOf(rig, sent.card, 2, SAYS.chargesPaid('1', '12'));
     expect(replies[1]).toContain(UNSTATED);
-    expect(replies[1]).toContain('[Accept as paid]');
+    expect(replies[1]).toContain('[accept_as_paid]');
   });
 });
 
@@ -150,14 +151,14 @@ describe('Payment', () => {
     const sent = await sendPrompt(rig);
     await pay(sent, said);
     const [reply] = await repliesOf(rig, sent.card, 1, 'KES 1,500.00 paid ·');
-    expect(reply).toContain('KES 1,500.00 paid');
+    expect(reply).toContain(SAYS.paidAmount('KES 1,500.00'));
   });
 
   it('of UGX 4,999.6 is not UGX 5,000', async () => {
     await openForm(rig, 'link 5000 UGX School fees');
     await rig.agent.submit();
-    const sent = await theCard(rig, 'waiting for payment');
+    const sent = await theCard(rig, SAYS.waitingForPayment);
     await pay(sent, { amount: 4999.6 });
-    await repliesOf(rig, sent.card, 1, 'Paid UGX 4,999.6 of UGX 5,000');
+    await repliesOf(rig, sent.card, 1, SAYS.paidInPart('UGX 4,999.6', 'UGX 5,000'));
   });
 });

@@ -1,12 +1,10 @@
 // Who may do what: every way into Teller, for every kind of person, in one table.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Message, User } from '#sandbox/slack/state/model.ts';
-import { REFUSALS } from '#slack/text/people.ts';
-import { REFUND_TEXT } from '#slack/text/refunds.ts';
-import { REQUEST_TEXT } from '#slack/text/requests.ts';
-import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
+import { REFUSALS, SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, makeElsewhere, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { askForPrompt, newest } from './approvers.ts';
+import { renderMessage, renderView } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const AGENTS = { id: 'S0AGENTS', handle: 'agents', name: 'Agents' };
@@ -139,13 +137,13 @@ beforeAll(async () => {
   }
   paid = await sendPrompt(rig);
   await provider.customer.pay(paid.reference);
-  await repliesOf(rig, paid.card, 1, '00 paid ·');
+  await repliesOf(rig, paid.card, 1, SAYS.paid);
   review = await sendPrompt(rig);
   await provider.customer.pay(review.reference, { amount: 2000 });
-  await until(() => rig.readCard(review.card).includes('[Accept as paid]'));
+  await until(() => rig.readCard(review.card).includes('[accept_as_paid]'));
   failed = await sendPrompt(rig);
   await provider.customer.decline(failed.reference);
-  await until(() => rig.readCard(failed.card).includes('[Send again]'));
+  await until(() => rig.readCard(failed.card).includes('[send_again]'));
   await provider.customer.pay(await makeElsewhere(rig, 'SHOP-7', 750));
   link = await createLink(rig);
   agent.close();
@@ -231,9 +229,9 @@ function newIn(after: readonly string[], before: readonly string[]): string[] {
 function outcomeIn(text: string): string {
   const refusal = Object.entries(REFUSALS).find(([, sentence]) => plain(text).includes(plain(sentence)));
   if (refusal) return refusal[0];
-  if (plain(text).includes(REQUEST_TEXT.own)) return 'own';
-  if (plain(text).includes(REQUEST_TEXT.notAsker)) return 'not_asker';
-  return plain(text).includes(REFUND_TEXT.notFound) ? 'for_approvers' : 'may';
+  if (plain(text).includes(SAYS.ownRequest)) return 'own';
+  if (plain(text).includes(SAYS.onlyRequester)) return 'not_asker';
+  return plain(text).includes(SAYS.noPaymentWith) ? 'for_approvers' : 'may';
 }
 
 function plain(text: string): string {

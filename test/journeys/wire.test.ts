@@ -12,7 +12,6 @@ afterEach(() => rig.stop());
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe('what is sent to the service', () => {
-  // SPEC.md: sent-service-prompt-exactly
   it('what is sent to the service for a prompt is exactly this', async () => {
     const { reference } = await sendPrompt(rig, {
       msisdn: '+254 712 345-678',
@@ -38,7 +37,6 @@ describe('what is sent to the service', () => {
     expect(push?.headers['content-type']).toMatch(/^application\/json/);
   });
 
-  // SPEC.md: link-nothing-but-necessary
   it('what is sent to the service for a link with nothing but the necessary is exactly this', async () => {
     const { reference } = await createLink(rig);
     expect(rig.provider.requestsTo('submitOrder')[0]?.body).toStrictEqual({
@@ -54,7 +52,6 @@ describe('what is sent to the service', () => {
     });
   });
 
-  // SPEC.md: recurring-link-dates-dd
   it('what is sent to the service for a recurring link has dates as dd-MM-yyyy and every field that was filled in', async () => {
     const { reference } = await createLink(rig, {
       id: 'INV-2026:7_a.b',
@@ -81,7 +78,6 @@ describe('what is sent to the service', () => {
     });
   });
 
-  // SPEC.md: register-notification-address-unguessable
   it('what is sent to the service to register is the notification address with its unguessable path', async () => {
     const [register] = rig.provider.requestsTo('registerIpn');
     expect(register?.body).toStrictEqual({ url: rig.ipnUrl, ipn_notification_type: 'GET' });

@@ -240,7 +240,6 @@ describe('an amount in the field of a form', () => {
   });
 });
 
-// SPEC.md: currencies-spec-mds-nothing
 test('the accepted currencies are exactly those of SPEC.md', () => {
   expect(CURRENCIES).toHaveLength(35);
   expect(new Set(CURRENCIES).size).toBe(35);

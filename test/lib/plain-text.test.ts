@@ -1,5 +1,7 @@
-// Letters, digits and blanks of other keyboards become the usual ones, and no number becomes another.
+// Whatever people type becomes one line of usual letters, digits and blanks, and no number becomes another.
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { oneLine } from '#lib/one-line.ts';
 import { plainText, withoutShortcodes } from '#lib/plain-text.ts';
 
 test.each([
@@ -45,4 +47,25 @@ test.each([
 test('names of emoji are found in no more time than the length of the text takes', () => {
   for (const piece of [':a', ':a:', 'x:a:', ' :', ':+', ' '])
     expect(withoutShortcodes(piece.repeat(200_000)).length).toBeLessThanOrEqual(800_000);
+});
+
+test('lines, tabs and several blanks become one blank, and none stands at the ends', () => {
+  expect(oneLine(' Two\r\n\tbags\u2028of   flour\u0000 ')).toBe('Two bags of flour');
+});
+
+test('any text becomes well-formed, without direction marks and line breaks, and stays as it is the second time', () => {
+  const unit = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('\ud83d', '\u202e', '\u2066', '\u200f'),
+  );
+  fc.assert(
+    fc.property(fc.array(unit), (parts) => {
+      const line = oneLine(parts.join(''));
+      expect(line.isWellFormed()).toBe(true);
+      expect(line).not.toMatch(
+        /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|^ | $| {2}/u,
+      );
+      expect(oneLine(line)).toBe(line);
+    }),
+  );
 });

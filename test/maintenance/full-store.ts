@@ -5,7 +5,7 @@ import type { Order } from '#orders/order.ts';
 import { openForReading } from '#store/open.ts';
 import type { LeaseRecord, OrderRecord, ValueRecord } from '#store/records.ts';
 import type { Store } from '#store/store.ts';
-import { OLD_ORDERS } from '#test/store/old-orders.ts';
+import { EVERY_STATE_AND_KIND, orderIn } from '#test/slack/every-order.ts';
 import { sampleDeed } from '#test/store/sample-deed.ts';
 import { promptOrder, recurringOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 
@@ -34,7 +34,10 @@ const entries: readonly MoneyEntry[] = [
 
 /** Orders in every list, turns of every kind, values and leases with and without an end, and an audit record. */
 export async function fill(store: Store): Promise<void> {
-  for (const { order } of OLD_ORDERS) await store.orders.insert(order, { check: FAR + 9, deliver: FAR + 9 });
+  for (const [index, [state, kind]] of EVERY_STATE_AND_KIND.entries()) {
+    const order = orderIn(state, kind, { reference: referenceOf(`EVERY-${index}`) });
+    await store.orders.insert(order, { check: FAR + 9, deliver: FAR + 9 });
+  }
   await fillOwn(store);
 }
 

@@ -1,11 +1,9 @@
 // What a recurring order knows of its charges: counted once whatever happens to them.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countCharge, missedCheck, NO_CHARGES, progressOf, tellMissedCharge } from '#orders/charges.ts';
+import { countCharge, missedCheck, progressOf } from '#orders/charges.ts';
 import { ORDER_STATES } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import type { Refund } from '#orders/refund.ts';
-import { sampleOrder } from '#test/store/sample-order.ts';
 import { chargeOf, counted, noon, parentOf, paymentOn } from './sample-charges.ts';
 
 describe('the count', () => {
@@ -28,37 +26,6 @@ describe('the count', () => {
     expect(countCharge(parent, charge)).toBeUndefined();
   });
 
-  test('the count loses a charge that is paid back, once', () => {
-    const [parent, charge] = counted(parentOf(), chargeOf('2030-01-01'));
-    const [after, reversed] = counted(parent, { ...charge, state: 'reversed' });
-    expect(after.charges).toEqual({ paid: 0, total: '0', lastAt: noon('2030-01-01') });
-    expect(reversed).not.toHaveProperty('countedAs');
-    expect(countCharge(after, reversed)).toBeUndefined();
-  });
-
-  test('the count keeps what stays of a charge that is paid back in part', () => {
-    const [parent, charge] = counted(
-      parentOf(),
-      chargeOf('2030-01-01', { payments: [paymentOn('2030-01-01', { amount: '1500' })] }),
-    );
-    const refund: Refund = {
-      amount: { amount: '400', currency: 'KES' },
-      confirmationCode: charge.payments?.[0]?.confirmationCode ?? '',
-      remarks: 'One of two',
-      askedBy: 'U1',
-      approvedBy: 'U2',
-      status: 'paid_back',
-      requestedAt: 1,
-    };
-    const [after, reversed] = counted(parent, { ...charge, state: 'reversed', refund });
-    expect(after.charges).toEqual({ paid: 1, total: '1100', lastAt: noon('2030-01-01') });
-    expect(reversed.countedAs).toEqual({ amount: '1100', currency: 'KES' });
-    expect(countCharge(after, reversed)).toBeUndefined();
-    const whole: Refund = { ...refund, amount: { amount: '1500', currency: 'KES' } };
-    const [none] = counted(parent, { ...charge, state: 'reversed', refund: whole });
-    expect(none.charges).toMatchObject({ paid: 0, total: '0' });
-  });
-
   test.each(['failed', 'review', 'reversed', 'cancelled'] as const)(
     'the count does not have a charge that is %s, but it was heard of',
     (state) => {
@@ -69,35 +36,12 @@ describe('the count', () => {
     },
   );
 
-  test('the count does not hear of a charge that is pending before more becomes of it', () => {
-    const pending = chargeOf('2030-01-01', { state: 'pending' });
-    expect(countCharge(parentOf(), pending)).toBeUndefined();
-    const [parent] = counted(parentOf(), { ...pending, state: 'failed' });
-    expect(progressOf(parent)?.nextDay).toBe('2030-02-01');
-  });
-
   test.each(['sending', 'not_sent'] as const)(
     'the count hears nothing of a charge that is %s: it may be somebody else’s',
     (state) => {
       expect(countCharge(parentOf(), chargeOf('2030-01-01', { state }))).toBeUndefined();
     },
   );
-
-  test('the count has another amount as it was accepted, and cannot add up another currency', () => {
-    const less = chargeOf('2030-01-01', {
-      payments: [paymentOn('2030-01-01', { amount: '1000' })],
-      acceptedBy: 'U2',
-    });
-    const [one] = counted(parentOf(), less);
-    const dollars = chargeOf('2030-02-01', {
-      payments: [paymentOn('2030-02-01', { amount: '12', currency: 'USD' })],
-      acceptedBy: 'U2',
-    });
-    const [two] = counted(one, dollars);
-    expect(two.charges).toMatchObject({ paid: 2, total: '1000' });
-    const rest = chargeOf('2030-03-01', { payments: [paymentOn('2030-03-01', { amount: '500' })] });
-    expect(counted(two, rest)[0].charges).toMatchObject({ paid: 3, total: '2500' });
-  });
 
   test('the count of any charges in any order, each counted again and again, is that of those that are paid now', () => {
     const day = fc.integer({ min: 1, max: 9 }).map((number) => `2030-01-0${number}`);
@@ -132,16 +76,6 @@ describe('the count', () => {
         expect(Math.round(Number(parent.charges?.total) * 100)).toBe(cents);
       }),
     );
-  });
-
-  test('the count of an order that does not recur, or was never counted, is unknown', () => {
-    expect(progressOf(sampleOrder('INV-1', { state: 'paid', charges: NO_CHARGES }))).toBeUndefined();
-    const { charges: _, ...before } = parentOf();
-    expect(progressOf(before)).toBeUndefined();
-    expect([missedCheck(before, 0), tellMissedCharge(before, noon('2030-06-01'))]).toEqual([
-      undefined,
-      undefined,
-    ]);
   });
 
   test('the count expects nothing more once all are paid, or after the last day', () => {

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dayOf, startOfDay } from '#lib/days.ts';
-import { nextCheck } from '#orders/check-schedule.ts';
 import { deadlineDays, dueTimes, isDeadlineOver, mayBeReminded, remind } from '#orders/deadline.ts';
 import { ORDER_STATES } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
@@ -164,55 +163,5 @@ describe('a reminder', () => {
     const states = ORDER_STATES.filter((state) => remind({ ...link, state }, at) !== undefined);
     expect(states).toEqual(['sending', 'pending', 'failed']);
     expect(ORDER_STATES.filter((state) => mayBeReminded({ ...link, state }, at))).toEqual(states);
-  });
-
-  test('an order is due when its reminder is', () => {
-    expect(nextCheck(link, at - 1)).toBe(at);
-    expect(nextCheck({ ...link, remindedAt: at }, at - 1)).not.toBe(at);
-  });
-});
-
-describe('the checks of a link with a deadline', () => {
-  function checksOf(order: Order, from: number): number[] {
-    const checks: number[] = [];
-    for (let at = nextCheck(order, from); at !== undefined && checks.length < 500; at = nextCheck(order, at))
-      checks.push(at);
-    return checks;
-  }
-
-  test('they go on daily until the deadline, however far it is, and then until the day after', () => {
-    const far = unpaidLink({ validUntil: '2027-11-20' });
-    const { deadlineAt = 0, requestedAt = 0 } = far;
-    const checks = checksOf(far, requestedAt);
-    const days = (deadlineAt - requestedAt) / DAY;
-    expect(checks.length).toBeGreaterThan(days);
-    expect(checks.length).toBeLessThan(days + 20);
-    for (const [index, at] of checks.slice(1).entries())
-      expect(at - (checks[index] ?? 0)).toBeLessThanOrEqual(DAY);
-    expect(checks).toContain(deadlineAt);
-    expect(checks.at(-1)).toBe(deadlineAt + DAY);
-  });
-
-  test('they go on for a day after Teller has cancelled it, however late that was', () => {
-    const link = unpaidLink({ validUntil: '2026-11-24' });
-    const cancelledAt = (link.deadlineAt ?? 0) + 3 * DAY;
-    const cancelled = { ...link, state: 'cancelled', cancelledBy: 'teller', changedAt: cancelledAt } as const;
-    const offsets = checksOf(cancelled, cancelledAt).map((at) => at - cancelledAt);
-    expect(offsets).toEqual([10 * 60_000, HOUR, 6 * HOUR, DAY]);
-  });
-
-  test('one whose request had no answer yet is checked as often as a prompt, also after its deadline', () => {
-    const link = unpaidLink({ validUntil: '2026-11-24' });
-    const { deadlineAt = 0 } = link;
-    const late = { ...link, requestedAt: deadlineAt - 10_000, changedAt: deadlineAt - 9_000 };
-    expect(nextCheck(late, deadlineAt)).toBe(deadlineAt + 10 * 60_000);
-    expect(nextCheck({ ...late, state: 'sending' }, deadlineAt)).toBe(deadlineAt + 10_000);
-  });
-
-  test('one that a person cancelled is checked as any other', () => {
-    const link = unpaidLink({ validUntil: '2027-11-20' });
-    const cancelled = { ...link, state: 'cancelled', cancelledBy: 'U1' } as const;
-    const { validUntil: _, deadlineAt: __, ...without } = cancelled;
-    expect(checksOf(cancelled, link.createdAt)).toEqual(checksOf(without, link.createdAt));
   });
 });

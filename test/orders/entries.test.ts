@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { closingTime, isBalanced, isUnentered, withEntries } from '#orders/entries.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { OLD_ORDERS } from '#test/store/old-orders.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
-import { AMOUNT, anyEvents, applyOne, asSaved, OTHER_MONEY, paymentOf, UNNAMED } from './any-event.ts';
+import { AMOUNT, anyEvents, applyOne, OTHER_MONEY, paymentOf } from './any-event.ts';
 
 const ZONE = 'Africa/Nairobi';
 const pending = sampleOrder('A', { state: 'pending' });
@@ -74,22 +73,6 @@ describe('a payment', () => {
     expect(linesOf(charge)).toEqual(['charge 1500 KES 2026-11-22']);
   });
 
-  test('of another amount is entered as it was paid, and accepting it or a rest with another order adds nothing', () => {
-    const part = KES('1499.99');
-    const review = found(pending, 'review', '2026-11-22T09:00', paidAt('2026-11-22T08:00', part));
-    expect(linesOf(review)).toEqual(['payment 1499.99 KES 2026-11-22']);
-    const accepted = found(review, 'paid', '2026-11-23T09:00', { acceptedBy: 'U1' });
-    expect(accepted.entries).toEqual(review.entries);
-  });
-
-  test('that grows after it was paid in full, or accepted, is corrected on the day it was learned, and the closed day stays', () => {
-    const paid = found(pending, 'paid', '2026-11-22T09:00', paidAt('2026-11-22T08:00'));
-    const grown = found(paid, 'paid', '2026-11-24T09:00', paidAt('2026-11-22T08:00', KES('1700')));
-    expect(linesOf(grown)).toEqual(['payment 1500 KES 2026-11-22', 'correction 200 KES 2026-11-24']);
-    expect(grown.entries?.[0]).toBe(paid.entries?.[0]);
-    expect(isBalanced(grown)).toBe(true);
-  });
-
   test('that turns out to be another one is corrected on the day it was learned, in each currency', () => {
     const review = found(pending, 'review', '2026-11-22T09:00', paidAt('2026-11-22T08:00', KES('1000')));
     const paid = found(review, 'paid', '2026-11-24T09:00', paidAt('2026-11-22T08:30'));
@@ -122,17 +105,6 @@ describe('a reversal', () => {
     expect(reversed.entries?.[0]).toBe(paid.entries?.[0]);
     expect(found(reversed, 'reversed', '2026-11-24T10:00')).toMatchObject({ entries: reversed.entries });
   });
-
-  test('of a payment that Teller never heard of is entered with it, and of one without an amount nothing is', () => {
-    const { payments } = paidAt('2026-11-22T08:00');
-    const reversed = goneBack(pending, '2026-11-23T10:00', payments);
-    expect(linesOf(reversed)).toEqual([
-      'payment 1500 KES 2026-11-23 2026-11-22',
-      'reversal -1500 KES 2026-11-23',
-    ]);
-    const bare = goneBack(pending, '2026-11-23T10:00', [UNNAMED]);
-    expect([linesOf(bare), isBalanced(reversed), isBalanced(bare)]).toEqual([[], true, true]);
-  });
 });
 
 test('a payment that is doubtful, or in the books of another order, has no entry of this one', () => {
@@ -162,29 +134,6 @@ test('each of several payments has its own entries, whichever goes back', () => 
     'reversal -1000 KES 2026-11-24',
   ]);
   expect(reversed.entries?.map(({ payment }) => payment)).toEqual([0, 1, 1]);
-});
-
-describe('an order that was stored before there were entries', () => {
-  const older = { ...pending, changedAt: at('2026-11-24T10:00'), ...paidAt('2026-11-20T08:00') };
-
-  test('gets its payment on its day, however late it is entered', () => {
-    const paid = { ...older, state: 'paid' } as const;
-    expect(linesOf(withEntries({ ...paid }, paid, ZONE))).toEqual(['payment 1500 KES 2026-11-20']);
-    expect([isUnentered(paid), isUnentered(asSaved(paid, paid)), isUnentered(pending)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
-  });
-
-  test('gets its reversal on the day on which Teller learned of it', () => {
-    const reversed = goneBack({ ...older, state: 'paid' }, '2026-11-26T09:00');
-    expect(linesOf(reversed)).toEqual(['payment 1500 KES 2026-11-20', 'reversal -1500 KES 2026-11-26']);
-  });
-
-  test('every order of version 0.1 is balanced once it is entered', () => {
-    for (const { order } of OLD_ORDERS) expect(isBalanced(asSaved(order, order)), order.reference).toBe(true);
-  });
 });
 
 test('an order without money has no entries, and a save that changes no money adds none', () => {

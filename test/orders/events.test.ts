@@ -5,7 +5,7 @@ import { applyEvent } from '#orders/events.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderEvent } from '#orders/order-event.ts';
-import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
+import { sampleOrder } from '#test/store/sample-order.ts';
 import {
   AMOUNT,
   anyEvent,
@@ -18,7 +18,7 @@ import {
 } from './any-event.ts';
 
 const fresh = (own: Partial<Order> = {}) => sampleOrder('INV-1', { amount: AMOUNT, ...own });
-const [PART, REST] = [
+const [_PART, _REST] = [
   { amount: '500', currency: 'KES' },
   { amount: '1000', currency: 'KES' },
 ];
@@ -119,79 +119,5 @@ describe('a payment', () => {
   test('a payment of the order’s amount after a different one is announced as paid', () => {
     const order = applyAll(fresh(), [completed(OTHER_MONEY[0]), completed()]);
     expect([order.state, newsOf(order)]).toEqual(['paid', ['review', 'paid']]);
-  });
-
-  test('an order of which a refund is under way is neither paid by its rest nor accepted as paid', () => {
-    const asked = { amount: AMOUNT, confirmationCode: 'SCJ8JQ26SW', remarks: 'Sold out', askedBy: 'U1' };
-    const by = referenceOf('REST-1');
-    for (const [status, state] of [
-      ['waiting', 'review'],
-      ['requested', 'review'],
-      ['unknown', 'review'],
-      ['not_asked', 'paid'],
-      ['refused', 'paid'],
-      ['not_paid_back', 'paid'],
-    ] as const) {
-      const order = fresh({ state: 'review', payments: [paymentOf(PART)], refund: { ...asked, status } });
-      const paid = applyEvent(
-        order,
-        { event: 'rest_paid', by, brought: REST, restPayment: paymentOf(REST) },
-        1,
-      );
-      const accepted = applyEvent(order, { event: 'accepted_as_paid', by: 'U2' }, 1);
-      expect([status, paid.state, accepted.state]).toEqual([status, state, state]);
-    }
-  });
-
-  test('the reversal of a known payment is announced with that payment', () => {
-    const reversal: OrderEvent = {
-      event: 'reversed',
-      trackingId: 'track-a',
-      payment: paymentOf({ amount: '0', currency: '' }),
-    };
-    const order = applyAll(fresh(), [completed(), reversal]);
-    const payment = { ...paymentOf(AMOUNT), reversedAt: 1 };
-    expect(order.announcements.at(-1)?.news).toEqual({ kind: 'reversed', payment });
-    expect(order.payments).toEqual([payment]);
-  });
-});
-
-describe('waiting', () => {
-  const pending: OrderEvent = { event: 'pending', trackingId: 'track-a' };
-
-  test('an order that becomes pending after its request was answered is not announced', () => {
-    expect(newsOf(applyAll(fresh(), [pending]))).toEqual([]);
-    expect(newsOf(applyAll(fresh(), [{ event: 'accepted', service: {} }]))).toEqual([]);
-  });
-
-  test('an order that becomes pending after a lost answer, or after it was not sent, is announced as found', () => {
-    expect(newsOf(applyAll(fresh({ outcomeUnknownAt: 5 }), [pending]))).toEqual(['order_found']);
-    expect(newsOf(applyAll(fresh(), [{ event: 'refused', failure: FAILURE }, pending]))).toEqual([
-      'not_sent',
-      'order_found',
-    ]);
-  });
-});
-
-describe('a charge of a recurring order', () => {
-  const charge = () => fresh({ kind: 'charge' });
-
-  test('a charge that is not ours becomes not_sent without an announcement', () => {
-    const order = applyAll(charge(), [{ event: 'refused', failure: FAILURE }]);
-    expect([order.state, newsOf(order)]).toEqual(['not_sent', []]);
-  });
-
-  test('a charge that becomes pending after it was not_sent is not announced', () => {
-    const order = applyAll(charge(), [
-      { event: 'refused', failure: FAILURE },
-      { event: 'pending', trackingId: 'track-a' },
-    ]);
-    expect([order.state, newsOf(order)]).toEqual(['pending', []]);
-  });
-
-  test('a charge that is paid is announced, also after it was not_sent', () => {
-    expect(newsOf(applyAll(charge(), [{ event: 'refused', failure: FAILURE }, completed()]))).toEqual([
-      'paid',
-    ]);
   });
 });

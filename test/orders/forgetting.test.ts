@@ -95,15 +95,6 @@ describe('an erased order', () => {
     expect(keptErased(back).approval).toBe(after.approval);
   });
 
-  test('keeps why a refund is asked for only until the service was asked, which wants a reason', () => {
-    const { refund = undefined } = after;
-    if (!refund) throw new Error('the sample has no refund');
-    const asked = (status: 'waiting' | 'approved' | 'requested' | 'received') =>
-      keptErased({ ...after, refund: { ...refund, status, remarks: 'Wrong size' } }).refund?.remarks;
-    expect([asked('waiting'), asked('approved'), asked('requested')]).toEqual(Array(3).fill('Wrong size'));
-    expect(asked('received')).toBe('');
-  });
-
   test('is a deed of whoever erased it, once, and may change nothing else in that step', () => {
     const paid = asSaved(
       { ...promptOrder('A', '+254712345678'), state: 'paid', payments: [payment] },
@@ -123,7 +114,6 @@ describe('an erased order', () => {
 
 describe('an order keeps its customer', () => {
   const refund = { amount: AMOUNT, confirmationCode: 'X', remarks: '', askedBy: 'U1' } as const;
-  const over = { ...recurringOrder('R', 'ACC', NOW), state: 'paid' as const };
 
   test.each<[string, Partial<Order>, object | undefined]>([
     ['while it can be paid', { state: 'pending' }, { because: 'open', until: NOW + DAY }],
@@ -145,15 +135,6 @@ describe('an order keeps its customer', () => {
     ],
   ])('%s', (_, own, expected) => {
     expect(whyKept(sampleOrder('A', { createdAt: NOW, ...own }), undefined, NOW)).toEqual(expected);
-  });
-
-  test('while it recurs, and so does a charge of it; three days after its last day it need not', () => {
-    const until = Date.parse('2031-01-03T00:00+03:00');
-    expect(whyKept(over, undefined, NOW)).toEqual({ because: 'recurring', until });
-    const charge = sampleOrder('C', { kind: 'charge', state: 'paid', chargeOf: over.reference });
-    expect(whyKept(charge, over, until - 1)).toEqual({ because: 'recurring', until });
-    expect(whyKept(charge, over, until)).toBeUndefined();
-    expect(whyKept(over, undefined, until)).toBeUndefined();
   });
 });
 
@@ -177,22 +158,6 @@ describe('a recurring order that was never paid keeps its customer', () => {
     const order = asked(own);
     expect(whyKept(order, undefined, NOW + DAY)).toEqual({ because: 'recurring', until });
     expect(whyKept({ ...order, checksEndedAt: NOW }, undefined, until)).toBeUndefined();
-  });
-
-  test('not when the service refused it, or never heard of it', () => {
-    const declined = asked({ state: 'not_sent', failure });
-    expect(whyKept(declined, undefined, NOW)).toBeUndefined();
-    const { requestedAt: _, ...unsent } = declined;
-    const interrupted = { reason: 'interrupted', serviceMessage: '' } as const;
-    expect(whyKept({ ...unsent, failure: interrupted }, undefined, NOW)).toBeUndefined();
-    expect(whyKept({ ...unsent, state: 'waiting' }, undefined, NOW)).toEqual({ because: 'waiting' });
-  });
-
-  test('until its checks end, where its last day comes before that', () => {
-    const { recurring } = recurringOrder('R', 'ACC', NOW);
-    if (!recurring) throw new Error('it recurs');
-    const short = asked({ state: 'pending', recurring: { ...recurring, endDay: '2023-11-16' } });
-    expect(whyKept(short, undefined, NOW)).toEqual({ because: 'open', until: NOW + 30 * DAY });
   });
 });
 

@@ -76,7 +76,6 @@ const RULES: readonly {
 ];
 
 describe('the lifecycle', () => {
-  // SPEC.md: lifecycle
   test.each(RULES)('$says', ({ states, events, becomes }) => {
     for (const state of states) {
       for (const event of events) {
@@ -85,7 +84,6 @@ describe('the lifecycle', () => {
     }
   });
 
-  // SPEC.md: lifecycle-exactly-table
   test('the states and transitions are exactly those of this table', () => {
     const table = ORDER_STATES.map((state) => [
       state,

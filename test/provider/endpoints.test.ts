@@ -12,7 +12,6 @@ afterEach(() => rig.close());
 
 const registration = { url: 'https://bot.test/ipn', ipn_notification_type: 'GET' };
 
-// SPEC.md: carries-bearer-token-json
 test.each<[string, string, (client: ProviderClient) => Promise<unknown>]>([
   ['POST', '/Transactions/SubmitOrderRequest', (client) => client.submitOrder(order())],
   ['POST', '/transactions/stk', (client) => client.push(pushOrder())],

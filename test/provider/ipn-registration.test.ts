@@ -9,7 +9,6 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-// SPEC.md: registration-read-seven-digit
 test('a registration is read with a seven-digit UTC time and the service’s misspelt field beside it', async () => {
   rig.service.on(REGISTER, {
     json: {
@@ -42,7 +41,6 @@ test('a registration is read with a seven-digit UTC time and the service’s mis
   });
 });
 
-// SPEC.md: registration-read-back-without
 test('a registration read back without Z is the same instant, and only its id is required', async () => {
   rig.service.on(REGISTER, { json: { created_date: '2026-11-21T08:59:58.12', ipn_id: IPN_ID } });
   const registration = await rig.client.registerIpn({
@@ -53,7 +51,6 @@ test('a registration read back without Z is the same instant, and only its id is
   expect(registration.url).toBeUndefined();
 });
 
-// SPEC.md: list-registrations-bare-array
 test('the list of registrations is a bare array, and rows without an id are left out', async () => {
   rig.service.on(IPN_LIST, {
     json: [

@@ -1,5 +1,3 @@
-// A refund is requested once: what is sent, and how each answer is read.
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RefundRequest, validateRefund } from '#provider/requests.ts';
 import { afterLimit } from '#test/after-limit.ts';
@@ -60,18 +58,6 @@ describe('a refund request sends', () => {
     ]);
   });
 
-  test('any remarks as one line of printable ASCII without double blanks, which stays as it is', () => {
-    const sent = (remarks: string) => validateRefund(refund({ remarks })).remarks;
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 10 }), (typed) => {
-        const remarks = sent(`x ${typed}`);
-        expect(remarks).toMatch(/^x[\x20-\x7e]*$/);
-        expect(remarks).not.toMatch(/ {2}| $/);
-        expect(sent(remarks)).toBe(remarks);
-      }),
-    );
-  });
-
   test('names of up to 100 and remarks of up to 200 plain characters, and of longer ones the beginning', () => {
     const sent = (username: string, remarks: string) => validateRefund(refund({ username, remarks }));
     const longest = { username: 'e'.repeat(100), remarks: 'x'.repeat(200) };
@@ -108,7 +94,6 @@ describe('a refund request sends', () => {
 });
 
 describe('the answer to a refund request', () => {
-  // SPEC.md: refund-decided-status-sentence
   test.each<[string, unknown, string, string]>([
     ['200', { status: '200', message: ` ${FINE} ` }, 'received', FINE],
     [
@@ -240,10 +225,5 @@ describe('a refund request without an answer', () => {
     expect(await rig.client.requestRefund(refund())).toEqual({ status: 'received', message: '' });
     expect(rig.service.callsTo(REFUND)).toHaveLength(2);
     expect(rig.service.callsTo(TOKEN)).toHaveLength(2);
-  });
-
-  test('that is refused twice for its token is an error of the credentials', async () => {
-    const json = { error: { code: 'invalid_api_credentials_provided', message: 'Invalid Access Token' } };
-    expect(await errorOf(answerTo({ json }))).toMatchObject({ kind: 'credentials', outcome: 'refused' });
   });
 });

@@ -67,7 +67,6 @@ const faults: [string, Record<string, unknown>][] = [
 ];
 
 describe('nothing is sent when', () => {
-  // SPEC.md: nothing-sent-wrong
   test.each(faults)('%s is wrong: %j', async (field, wrong) => {
     const error = await errorOf(rig.client.submitOrder({ ...order(), ...wrong } as OrderRequest));
     expect(error).toMatchObject({ operation: 'submitOrder', kind: 'invalid_request', outcome: 'refused' });
@@ -83,7 +82,6 @@ describe('nothing is sent when', () => {
     expect(rig.service.calls).toEqual([]);
   });
 
-  // SPEC.md: nothing-sent-push-wrong
   test.each<[string, Record<string, unknown>]>([
     ['msisdn', { msisdn: '0712345678' }],
     ['msisdn', { msisdn: '+254712345678' }],
@@ -111,7 +109,6 @@ describe('nothing is sent when', () => {
     expect(new Set(error.fields.map((fault) => fault.field))).toEqual(new Set(['id', 'amount', 'branch']));
   });
 
-  // SPEC.md: nothing-sent-registration-wrong
   test.each([
     [{ url: 'bot.test', ipn_notification_type: 'GET' }, 'url'],
     [{ url: 'https://bot.test', ipn_notification_type: 'PUT' }, 'ipn_notification_type'],
@@ -124,7 +121,6 @@ describe('nothing is sent when', () => {
     expect(rig.service.calls).toEqual([]);
   });
 
-  // SPEC.md: nothing-sent-order-cancel
   test('nothing is sent when the order to cancel has no proper tracking id', async () => {
     expect(await errorOf(rig.client.cancelOrder('INV-2041'))).toMatchObject({
       kind: 'invalid_request',
@@ -135,7 +131,6 @@ describe('nothing is sent when', () => {
 });
 
 describe('what keeps to the limits may be sent:', () => {
-  // SPEC.md: keeps-limits-may-sent
   test('every text of the maximum length may be sent', () => {
     const longest = (field: keyof typeof LIMITS) => 'x'.repeat(LIMITS[field]);
     const full = order({
@@ -155,7 +150,6 @@ describe('what keeps to the limits may be sent:', () => {
     expect(validateOrder(full, NOW)).toEqual(full);
   });
 
-  // SPEC.md: subscription-starts-tomorrow-east
   test('a subscription may start tomorrow in East Africa, though it is not yet tomorrow elsewhere', () => {
     const lateEvening = Date.parse('2026-11-21T20:59:59Z');
     const details = order(recurring({ start_date: '22-11-2026' }));
@@ -168,7 +162,6 @@ describe('what keeps to the limits may be sent:', () => {
     expect(validateOrder(details, NOW)).toEqual(details);
   });
 
-  // SPEC.md: any-id-up-50
   test('any id of up to 50 of the allowed characters may be sent, and no other', () => {
     const allowed = [...'ABCXYZabcxyz0189-_.:'];
     fc.assert(

@@ -23,7 +23,6 @@ async function expectNamed(call: Promise<unknown>, field: string): Promise<void>
   expect(rig.service.calls).toEqual([]);
 }
 
-// SPEC.md: order-without-named-sent
 test.each(['id', 'currency', 'amount', 'description', 'callback_url', 'notification_id', 'billing_address'])(
   'an order without its %s is named and not sent, be it a link or a push',
   async (field) => {
@@ -32,12 +31,10 @@ test.each(['id', 'currency', 'amount', 'description', 'callback_url', 'notificat
   },
 );
 
-// SPEC.md: push-without-named-sent
 test.each(['msisdn', 'payment_method'])('a push without its %s is named and not sent', async (field) => {
   await expectNamed(rig.client.push(without<PushRequest>(pushOrder(), field)), field);
 });
 
-// SPEC.md: subscription_details-without-their-named
 test.each(['start_date', 'end_date', 'frequency'])(
   'subscription_details without their %s are named and not sent',
   async (field) => {
@@ -46,7 +43,6 @@ test.each(['start_date', 'end_date', 'frequency'])(
   },
 );
 
-// SPEC.md: registration-without-named-sent
 test.each(['url', 'ipn_notification_type'])(
   'a registration without its %s is named and not sent',
   async (field) => {

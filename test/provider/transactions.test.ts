@@ -18,7 +18,6 @@ async function recordOf(body: unknown) {
 }
 
 describe('a record', () => {
-  // SPEC.md: record-completed-keeps-services
   test('a completed record keeps the service’s texts and reads its time as East Africa Time', async () => {
     expect(await recordOf(completed)).toEqual({
       outcome: 'completed',
@@ -40,13 +39,11 @@ describe('a record', () => {
     });
   });
 
-  // SPEC.md: all-null-error-object
   test('a record with an error object full of nulls is a success, also when asked by reference', async () => {
     rig.service.on(BY_REFERENCE, { json: completed });
     expect((await rig.client.getTransactionByMerchantReference('1'))?.outcome).toBe('completed');
   });
 
-  // SPEC.md: record-same-payment-either
   test('both status requests give the same payment, whatever name each has for its method', async () => {
     rig.service.on(STATUS, { json: completed });
     rig.service.on(BY_REFERENCE, { json: { ...completed, payment_method: 'Mpesa' } });
@@ -58,7 +55,6 @@ describe('a record', () => {
     });
   });
 
-  // SPEC.md: record-pending-record-although
   test('a pending record is a record although it has an error object', async () => {
     expect(await recordOf(pending)).toMatchObject({
       outcome: 'pending',
@@ -67,7 +63,6 @@ describe('a record', () => {
     });
   });
 
-  // SPEC.md: record-status_code-description-says
   test.each([
     [1, 'completed'],
     [2, 'failed'],
@@ -90,13 +85,11 @@ describe('a record', () => {
     expect((await recordOf(body)).outcome).toBe(outcome);
   });
 
-  // SPEC.md: record-without-status_code-pending
   test('a record without a status_code is pending only when the error code says so', async () => {
     expect((await recordOf({ ...pending, status_code: null })).outcome).toBe('pending');
     expect((await recordOf({ ...pending, status_code: 7 })).outcome).toBe('unknown');
   });
 
-  // SPEC.md: record-failed-keeps-reason
   test('a failed record keeps the reason that the service gave', async () => {
     const body = {
       ...completed,
@@ -113,7 +106,6 @@ describe('a record', () => {
     });
   });
 
-  // SPEC.md: confirmation-code-always-text
   test('a confirmation code is text even when its 22 digits arrive as a JSON number', async () => {
     rig.service.on(
       STATUS,
@@ -126,7 +118,6 @@ describe('a record', () => {
     expect((await rig.client.getTransactionStatus(TRACKING_ID))?.confirmation_code).toBe('1032');
   });
 
-  // SPEC.md: record-full-nulls-read
   test('a record full of nulls is read with empty texts and never as paid', async () => {
     const empty = Object.fromEntries(Object.keys(completed).map((key) => [key, null]));
     rig.service.on(BY_REFERENCE, { json: { ...empty, order_tracking_id: TRACKING_ID } });
@@ -172,7 +163,6 @@ describe('a record', () => {
     expect(await recordOf({ ...completed, amount })).toMatchObject({ amount: read });
   });
 
-  // SPEC.md: completed-without-usable-amount
   test.each([
     [{ amount: null }, { amount: 0 }],
     [{ amount: '6 KES' }, { amount: 0 }],

@@ -11,7 +11,6 @@ beforeEach(async () => {
 afterEach(() => rig.close());
 
 describe('a transaction that the service does not know', () => {
-  // SPEC.md: unknown-transaction-is-undefined
   test.each<[string, unknown]>([
     [
       'the published code',
@@ -97,7 +96,6 @@ test('a transaction that is called pending is known, although its record has no 
 });
 
 describe('another trouble is not read as an unknown transaction:', () => {
-  // SPEC.md: failed-status-request-not-unknown
   test.each<[string, string, Reply]>([
     ['a wrong address', 'unavailable', { status: 404, json: { message: 'No HTTP resource was found' } }],
     ['a 404 page', 'unavailable', { status: 404, text: '<h1>Not found</h1>' }],
@@ -146,7 +144,6 @@ describe('another trouble is not read as an unknown transaction:', () => {
     });
   });
 
-  // SPEC.md: empty-reference-not-sent
   test('a status request for an empty id is not sent', async () => {
     expect(await errorOf(rig.client.getTransactionByMerchantReference(' '))).toMatchObject({
       kind: 'invalid_request',

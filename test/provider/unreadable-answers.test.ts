@@ -16,7 +16,6 @@ async function submitError(reply: Reply) {
 }
 
 describe('an answer that is none', () => {
-  // SPEC.md: unreadable-every-change-answered
   test.each<[string, Reply]>([
     ['a proxy’s page', { text: '<html>Checking your browser</html>' }],
     ['nothing', { text: '' }],
@@ -46,7 +45,6 @@ describe('an answer that is none', () => {
     },
   );
 
-  // SPEC.md: order-answered-doubt
   test.each([
     [{ order_tracking_id: 'not-a-uuid', redirect_url: 'https://pay.test' }, 'order_tracking_id'],
     [{ order_tracking_id: TRACKING_ID, redirect_url: null }, 'redirect_url'],
@@ -71,7 +69,6 @@ describe('an answer that is none', () => {
     expect(serviceMessage).toBeUndefined();
   });
 
-  // SPEC.md: cancellation-status-nobody-described
   test('a cancellation with a status that SPEC.md does not describe has an unknown outcome', async () => {
     rig.service.on(
       CANCEL,

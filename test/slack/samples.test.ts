@@ -5,19 +5,8 @@ import { answerSamples } from './answer-samples.ts';
 import { hostile } from './every-order.ts';
 import { expectGoodMessage, expectGoodView, expectMasked } from './harmless.ts';
 import { messages, ORDERS, outcomes } from './samples.ts';
-import { sizeOf } from './size-of.ts';
-
-/** What the customer can still pay, and what has a refund under way. */
-const OPEN = /waiting|no PIN yet|not paid|not answered|refund|as asked for/;
 
 describe('a sample', () => {
-  it.each(Object.entries(messages()).filter(([name]) => name.startsWith('Card, ')))(
-    'Card: at most five lines while it is open, three when it is over: %s',
-    (name, card) => {
-      expect(sizeOf(card).lines).toBeLessThanOrEqual(OPEN.test(name) ? 5 : 3);
-    },
-  );
-
   it.each(Object.entries({ ...messages(), ...answerSamples() }))(
     'of a message is one that Slack takes, without the number: %s',
     (_, message) => {

@@ -3,8 +3,6 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
 import { openStore } from '#store/open.ts';
-import { searchTermsOf } from '#store/search-terms.ts';
-import { paymentOf } from '#test/orders/any-event.ts';
 import { storeContract } from './contract.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
@@ -81,68 +79,6 @@ describe.skipIf(NO_REDIS)(`what the store says about its Redis at the start${LEF
 });
 
 describe.skipIf(NO_REDIS)(`what the store writes to Redis${LEFT_OUT}`, () => {
-  test('of orders that wait for nothing, nothing is in the queues', async () => {
-    const { server, store } = await fresh();
-    for (let count = 0; count < 10; count++) {
-      await store.orders.insert(sampleOrder(`A-${count}`), { check: 1, deliver: 1 });
-    }
-    for (const queue of ['check', 'deliver'] as const) {
-      const claims = await store.orders.claim(queue, { now: 1, leaseMs: 9, limit: 10 });
-      expect(claims).toHaveLength(10);
-      for (const claim of claims)
-        await store.orders.complete(claim, { at: undefined, atIfTriggered: undefined });
-    }
-    expect(await server.ask('KEYS', '{teller}:due:*')).toEqual([]);
-    expect(await server.ask('KEYS', '{teller}:claimed:*')).toEqual([]);
-  });
-
-  test('of an order, however often it is saved, the indexes hold one entry each', async () => {
-    const { server, store } = await fresh();
-    const payments = [paymentOf({ amount: '1500', currency: 'KES' })];
-    const order = sampleOrder('A-1', { state: 'paid', payments, service: { trackingId: 't-1' } });
-    await store.orders.insert(order);
-    for (let version = 0; version < 5; version++) {
-      await store.orders.save({ ...order, version, changedAt: version });
-      await store.orders.save({ ...order, version, changedAt: -1 });
-    }
-    for (const key of ['{teller}:tracking:t-1', '{teller}:recent:U1', '{teller}:paid']) {
-      expect(await server.ask('ZCARD', key)).toBe(1);
-    }
-    expect(await server.ask('KEYS', '{teller}:open:*')).toEqual([]);
-  });
-
-  test('every key has its prefix, and expires if it is a lease or a key value with a time', async () => {
-    const { server, store } = await fresh();
-    await store.orders.insert(sampleOrder('A-1'), { check: 1 });
-    await store.leases.acquire('job', 600_000);
-    await store.keyValues('token').set('key', 1, 600_000);
-    await store.ping();
-    expect(await server.ask('SMEMBERS', '{teller}:pending')).toEqual(['A-1']);
-    await store.orders.search([], { limit: 1 });
-    const keys = await server.ask('KEYS', '*');
-    if (!Array.isArray(keys)) throw new Error('no keys');
-    const isTerm = (key: unknown) => /^\{teller\}:s:[\w-]{8}$/.test(String(key));
-    expect(keys.filter(isTerm)).toHaveLength(searchTermsOf(sampleOrder('A-1')).length);
-    expect(
-      keys
-        .filter((key) => !isTerm(key))
-        .map(String)
-        .sort(),
-    ).toEqual([
-      'teller:lease:job',
-      'teller:note:token::key',
-      '{teller}:due:check',
-      '{teller}:key',
-      '{teller}:layout',
-      '{teller}:open:U1',
-      '{teller}:order:A-1',
-      '{teller}:pulse',
-    ]);
-    for (const key of ['teller:lease:job', 'teller:note:token::key']) {
-      expect(await server.ask('PTTL', key)).toBeGreaterThan(500_000);
-    }
-  });
-
   test('no number of a customer is in a key or an index, though prompts to it are found', async () => {
     const { server, store } = await fresh();
     const order = promptOrder('A-1', '254712345678');
@@ -171,18 +107,6 @@ describe.skipIf(NO_REDIS)(`what the store writes to Redis${LEFT_OUT}`, () => {
     const undated = store.orders.insert(sampleOrder('A-1', { createdAt: Number.NaN }), { check: 5 });
     await expect(undated).rejects.toThrow('numbers');
     expect(await server.ask('KEYS', '{teller}:[^l]*')).toEqual(['{teller}:key']);
-  });
-
-  test('a damaged value is reported without its text', async () => {
-    const { server, store } = await fresh();
-    await server.ask('SET', 'teller:note:token::key', '{"value":"secret');
-    const error = await store
-      .keyValues('token')
-      .get('key')
-      .catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(Error);
-    expect(String(error)).toContain('"token"');
-    expect(String(error)).not.toContain('secret');
   });
 
   test('a save that a server without memory refuses changes nothing, and goes through when there is memory', async () => {

@@ -1,23 +1,17 @@
 // The words of a text, and the terms that an order is searched by.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { APPROVAL_STATES, type Approval } from '#orders/approval.ts';
-import type { Refund } from '#orders/refund.ts';
 import {
   accountTerm,
   amountTerm,
-  bookedTerm,
   codeTerm,
   dayTerm,
   foldWord,
   numberTerm,
-  REFUND_TERM,
   searchTermsOf,
-  WAITS_TERM,
   wordsOf,
   wordTerm,
 } from '#store/search-terms.ts';
-import { refund } from '#test/slack/request-samples.ts';
 import { numberOf, promptOrder, recurringOrder, sampleOrder } from './sample-order.ts';
 
 const anyText = fc
@@ -61,33 +55,6 @@ describe('the words of a text', () => {
 });
 
 describe('the terms of an order', () => {
-  test('one with an open request for approval waits, and no other does', () => {
-    const request = { number: 1, about: 'refund', askedBy: 'U1', askedAt: 1 } as const;
-    const waits = (state: Approval['state']) =>
-      searchTermsOf(sampleOrder('A-1', { state: 'paid', approval: { ...request, state } })).includes(
-        WAITS_TERM,
-      );
-    expect(APPROVAL_STATES.filter(waits)).toEqual(['open']);
-    expect(searchTermsOf(sampleOrder('A-1'))).not.toContain(WAITS_TERM);
-  });
-
-  test('one with a refund that was asked for has a term until it is known what became of it', () => {
-    const termsWith = (status: Refund['status']) =>
-      searchTermsOf(sampleOrder('A-1', { state: 'paid', refund: { ...refund, status } }));
-    for (const status of [
-      'waiting',
-      'approved',
-      'requested',
-      'received',
-      'received_before',
-      'unknown',
-    ] as const)
-      expect(termsWith(status), status).toContain(REFUND_TERM);
-    for (const status of ['not_asked', 'refused', 'paid_back', 'not_paid_back'] as const)
-      expect(termsWith(status), status).not.toContain(REFUND_TERM);
-    expect(searchTermsOf(sampleOrder('A-1', { state: 'paid' }))).not.toContain(REFUND_TERM);
-  });
-
   test('are those of its number, words, amounts, days, state and agent, each once', () => {
     const order = promptOrder('BR6ZC-VV9H9', '0712345678', {
       description: 'Flour, flour',
@@ -124,20 +91,6 @@ describe('the terms of an order', () => {
     ]);
   });
 
-  test('have the agent with each day on which its money is entered, each once', () => {
-    const entry = {
-      kind: 'payment',
-      money: { amount: '1', currency: 'KES' },
-      payment: 0,
-      at: 1,
-      learnedAt: 1,
-    } as const;
-    const days = ['2026-11-22', '2026-11-22', '2026-11-24'];
-    const order = sampleOrder('A-1', { state: 'paid', entries: days.map((day) => ({ ...entry, day })) });
-    const booked = searchTermsOf(order).filter((one) => one.startsWith('booked'));
-    expect(booked).toEqual([bookedTerm('U1', '2026-11-22'), bookedTerm('U1', '2026-11-24')]);
-  });
-
   test('of a link are those of its customer’s number and its subscriber’s account', () => {
     const link = { ...recurringOrder('A-1', 'Acc 77', 0), customer: { phone: numberOf('0722000000') } };
     expect(searchTermsOf(link)).toContain(numberTerm(numberOf('254722000000')));
@@ -155,9 +108,5 @@ describe('the terms of an order', () => {
     expect(amountTerm('0.50')).toBe(amountTerm('0.5'));
     expect(codeTerm('sjk7 qwe\u00a0rty')).toBe(codeTerm('SJK7QWERTY'));
     expect(dayTerm('2026-11-20')).toBe('day 2026-11-20');
-  });
-
-  test('of an order whose time is none are refused', () => {
-    expect(() => searchTermsOf(sampleOrder('A-1', { createdAt: Number.NaN }))).toThrow(RangeError);
   });
 });

@@ -5,7 +5,6 @@ import { statSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { LEASE_MS as HELD_MS } from '#lib/with-lease.ts';
-import { createServingLock } from '#store/sqlite/serving-lock.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
 import { claimOne, LEASE_MS, take } from './contract-queue.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
@@ -46,21 +45,6 @@ describe('serving a file', () => {
     expect(await Promise.race([next.then(() => 'served'), store.ping().then(() => 'waits')])).toBe('waits');
     await store.close();
     await next;
-  });
-
-  test('how long a process waits is the time that passes, however few tries a busy machine lets it have, and it says so at once', async () => {
-    const { file, store } = await fresh();
-    await store.serve();
-    const said: string[] = [];
-    let tries = 0;
-    // Between two tries of a machine that has much else to do, five seconds pass.
-    const now = () => 5_000 * tries++;
-    const lock = createServingLock(file, 12_000, { now, warn: (message) => said.push(message) });
-    await expect(lock.take()).rejects.toThrow('Another Teller already uses');
-    expect(tries).toBeLessThan(6);
-    expect(said).toEqual([
-      `Another Teller uses the store's file ${file}. Waiting up to 12 seconds for it to end.`,
-    ]);
   });
 
   test('who serves ends the claims of before, so what was left is due at once, as a further attempt; other turns stay', async () => {

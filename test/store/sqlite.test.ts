@@ -148,44 +148,6 @@ describe('the SQLite tables', () => {
     );
     expect(rowsIn(file, 'store_key')).toBe(1);
   });
-
-  test('orders that wait for nothing leave nothing in the queues', async () => {
-    const { store, file } = await fresh();
-    for (let count = 0; count < 10; count++)
-      await store.orders.insert(sampleOrder(`A-${count}`), { check: 1 });
-    expect(rowsIn(file, 'work')).toBe(10);
-    for (const claim of await store.orders.claim('check', { now: 1, leaseMs: 9, limit: 10 })) {
-      await store.orders.complete(claim, { at: undefined, atIfTriggered: undefined });
-    }
-    expect(rowsIn(file, 'work')).toBe(0);
-    expect(rowsIn(file, 'orders')).toBe(10);
-  });
-
-  test('expired values and leases are deleted by later ones', async () => {
-    const { store, file, letTimePass } = await fresh();
-    for (let count = 0; count < 15; count++) {
-      await store.keyValues('thread').set(`old ${count}`, 1, 50);
-      await store.leases.acquire(`old ${count}`, 50);
-    }
-    await letTimePass(60);
-    await store.keyValues('token').set('new', 1, 50);
-    await store.leases.acquire('new', 50);
-    expect(rowsIn(file, 'notes')).toBe(1);
-    expect(rowsIn(file, 'leases')).toBe(1);
-  });
-
-  test('a damaged value is reported without its text', async () => {
-    const { store, file } = await fresh();
-    await store.keyValues('token').set('key', 'secret');
-    withRawFile(file, (raw) => raw.exec(`UPDATE notes SET value = '{"value":"secret'`));
-    const error = await store
-      .keyValues('token')
-      .get('key')
-      .catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(Error);
-    expect(String(error)).toContain('"token"');
-    expect(String(error)).not.toContain('secret');
-  });
 });
 
 describe('the search index in the file', () => {

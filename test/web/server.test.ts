@@ -1,84 +1,76 @@
-// The HTTP server: its addresses, its answers, and that no request ends the process.
-import { describe, expect, test } from 'vitest';
-import { KEY, startWeb } from './rig.ts';
+// The addresses of Teller over HTTP, with whatever anybody may send there.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type Rig, startRig } from '#test/journeys/rig.ts';
 
-describe('the server', () => {
-  test('/healthz answers 200', async () => {
-    const web = await startWeb();
-    const answer = await web.get('/healthz');
-    expect([answer.status, await answer.json()]).toEqual([200, { ok: true }]);
-  });
+const TOKEN = 'a-token-of-prometheus';
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig(
+    { METRICS_TOKEN: TOKEN, MERCHANT_NAME: `<b onclick="x('&')">Duka</b>` },
+    { socket: false },
+  );
+});
+afterAll(() => rig.stop());
 
-  test('/readyz answers 200 without faults, and 503 with all faults by name', async () => {
-    const ready = await startWeb();
-    const good = await ready.get('/readyz');
-    expect([good.status, await good.json()]).toEqual([200, { ready: true, faults: [] }]);
-    const faults = ['the store cannot be reached', 'the notification URL is not registered yet'];
-    const troubled = await startWeb({ readinessFaults: async () => faults });
-    const bad = await troubled.get('/readyz');
-    expect([bad.status, await bad.json()]).toEqual([503, { ready: false, faults }]);
-  });
+const port = () => Number(new URL(rig.botUrl).port);
+const get = (path: string, init: RequestInit = {}) =>
+  fetch(rig.botUrl + path, { ...init, headers: { connection: 'close', ...init.headers } });
 
-  test('/metrics answers in Prometheus’ content type', async () => {
-    const web = await startWeb();
-    const answer = await web.get('/metrics');
-    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4');
-    expect(await answer.text()).toBe('teller_up 1\n');
-  });
+/** Sends the bytes as they are; resolves with all that comes back until the connection is closed. */
+function raw(target: string): Promise<string> {
+  const socket = connect(port(), '127.0.0.1');
+  socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  return text(socket);
+}
 
-  test.each(['//metrics', '/x/../metrics', '/x/%2e%2E/metrics', '/.\\metrics', '/metrics#x'])(
-    '/metrics is not read under the other spelling %s, which a proxy that keeps it from the outside may let through',
-    async (path) => {
-      const web = await startWeb();
-      const answer = await web.raw(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
-      expect(answer).toMatch(/^HTTP\/1\.1 404 /);
-      expect(answer).not.toContain('teller_up');
+test('Health: /healthz and /readyz need no token', async () => {
+  expect([(await get('/healthz')).status, await (await get('/readyz')).json()]).toEqual([
+    200,
+    { ready: true, faults: [] },
+  ]);
+});
+
+describe('Metrics', () => {
+  const asked = (authorization?: string) =>
+    get('/metrics', authorization ? { headers: { authorization } } : {});
+
+  test.each([`Bearer ${TOKEN}`, `bearer  ${TOKEN} `])(
+    'Metrics: shown to whoever has the token: “%s”',
+    async (given) => {
+      const answer = await asked(given);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        expect.stringMatching(/^text\/plain; version=0\.0\.4/),
+      ]);
+      expect(await answer.text()).toContain('\nteller_');
     },
   );
 
-  describe('with a METRICS_TOKEN', () => {
-    const TOKEN = 'a-token-of-prometheus';
-    const asked = async (authorization?: string) => {
-      const web = await startWeb({ metricsToken: TOKEN });
-      const answer = await web.get('/metrics', authorization ? { headers: { authorization } } : {});
-      return {
-        status: answer.status,
-        scheme: answer.headers.get('www-authenticate'),
-        text: await answer.text(),
-      };
-    };
-
-    test.each([`Bearer ${TOKEN}`, `bearer  ${TOKEN} `])(
-      '/metrics answers whoever has it: %s',
-      async (given) => {
-        expect(await asked(given)).toMatchObject({ status: 200, text: 'teller_up 1\n' });
-      },
-    );
-
-    test.each([
-      undefined,
-      'Bearer',
-      'Bearer ',
-      `Bearer ${TOKEN.slice(0, -1)}`,
-      `Bearer ${TOKEN}x`,
-      `Bearer ${TOKEN.toUpperCase()}`,
-      `Basic ${TOKEN}`,
-      TOKEN,
-    ])('/metrics refuses others, says how to ask, and shows no metric: %s', async (given) => {
-      const answer = await asked(given);
-      expect(answer).toMatchObject({ status: 401, scheme: 'Bearer' });
-      expect(answer.text).not.toContain('teller_up');
-      expect(answer.text).not.toContain(TOKEN);
-    });
-
-    test('the other addresses ask for no token', async () => {
-      const web = await startWeb({ metricsToken: TOKEN });
-      for (const path of ['/healthz', '/readyz', '/paid'])
-        expect([path, (await web.get(path)).status]).toEqual([path, 200]);
-    });
+  test.each([
+    undefined,
+    'Bearer',
+    `Bearer ${TOKEN.slice(0, -1)}`,
+    `Bearer ${TOKEN}x`,
+    `Bearer ${TOKEN.toUpperCase()}`,
+    `Basic ${TOKEN}`,
+    TOKEN,
+  ])('Metrics: refused to others: “%s”', async (given) => {
+    const answer = await asked(given);
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(await answer.text()).not.toMatch(new RegExp(`teller_|${TOKEN}`));
   });
 
-  test.each([
+  test.each(['//metrics', '/x/../metrics', '/x/%2e%2E/metrics', '/.\\metrics', '/metrics#x'])(
+    'Metrics: not read under the spelling %s, which a proxy may let through',
+    async (path) => expect(await raw(path)).toMatch(/^HTTP\/1\.1 404 /),
+  );
+});
+
+test.each(
+  [
     '/',
     '/nowhere',
     '/paid//',
@@ -87,151 +79,196 @@ describe('the server', () => {
     '/__proto__',
     '/constructor',
     '/%',
-    '/%E0%A4%A',
     '/a/../b',
-  ])('the address %s answers 404', async (path) => {
-    const web = await startWeb();
-    const answer = await web.get(path);
-    expect([answer.status, await answer.json()]).toEqual([404, { message: 'Not found' }]);
-  });
-
-  test.each([
-    '//',
-    '///',
-    '//evil.example/paid',
-    '*',
-    '/\\',
-    'http://',
-    '?',
-    '/ipn/%',
-    `/${'x'.repeat(5_000)}`,
-  ])('the odd address %s is answered, and the server goes on', async (target) => {
-    const web = await startWeb();
-    const answer = await web.raw(`GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 (400|404) /);
-    expect((await web.get('/healthz')).status).toBe(200);
-    expect(web.reported).toEqual([]);
-  });
-
-  test.each([
-    ['POST', '/paid/', 'GET'],
-    ['PUT', '/ipn/some-key/', 'GET, POST'],
-    ['POST', '/paid', 'GET'],
-    ['DELETE', '/healthz', 'GET'],
-    ['PUT', '/readyz', 'GET'],
-    ['OPTIONS', '/metrics', 'GET'],
-    ['PUT', '/ipn/some-key', 'GET, POST'],
-  ])('%s %s answers 405 with the allowed methods', async (method, path, allow) => {
-    const web = await startWeb();
-    const answer = await web.get(path, { method });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow]);
-  });
-
-  test('HEAD is answered like GET, without the body', async () => {
-    const web = await startWeb();
-    for (const path of ['/paid', '/healthz', '/metrics']) {
-      const answer = await web.get(path, { method: 'HEAD' });
-      expect([path, answer.status, await answer.text()]).toEqual([path, 200, '']);
-    }
-    expect((await web.get('/nowhere', { method: 'HEAD' })).status).toBe(404);
-  });
-
-  test('requests to /slack/events go to Bolt, and no others do', async () => {
-    const seen: string[] = [];
-    const web = await startWeb({
-      slackListener: (request, response) => {
-        seen.push(`${request.method} ${request.url}`);
-        response.end('bolt');
-      },
-    });
-    expect(await (await web.get('/slack/events', { method: 'POST', body: 'x' })).text()).toBe('bolt');
-    const get = await web.get('/slack/events');
-    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
-    expect((await web.get('/slack/other', { method: 'POST' })).status).toBe(404);
-    expect(seen).toEqual(['POST /slack/events']);
-  });
-
-  test('/slack/events answers 404 in Socket Mode', async () => {
-    const web = await startWeb();
-    expect((await web.get('/slack/events', { method: 'POST' })).status).toBe(404);
-  });
+    '/ipn',
+  ].concat(['/ipn/', '/r', '/r/', '/r/a/b', '/R/x', '/q', '/q/', '/q/.png', '/q/x.png', '/slack/other']),
+)('Address: %s is none', async (path) => {
+  const answer = await get(path);
+  expect([answer.status, await answer.json()]).toEqual([404, { message: 'Not found' }]);
 });
 
-describe('a handler that fails', () => {
-  const fault = new Error('the database is on fire');
+test.each([
+  '//',
+  '///',
+  '//evil.example/paid',
+  '*',
+  '/\\',
+  'http://',
+  '?',
+  '/ipn/%',
+  `/${'x'.repeat(5_000)}`,
+])('Address: the odd %s is answered, and Teller goes on', async (target) => {
+  expect(await raw(target)).toMatch(/^HTTP\/1\.1 (400|404) /);
+  expect((await get('/healthz')).status).toBe(200);
+});
 
-  test.each(['/readyz', '/metrics'])(
-    'an error at %s answers 500 without saying why, and the server goes on',
+test.each([
+  ['POST', '/paid/', 'GET'],
+  ['DELETE', '/healthz', 'GET'],
+  ['PUT', '/readyz', 'GET'],
+  ['OPTIONS', '/metrics', 'GET'],
+  ['PUT', '/ipn/some-key/', 'GET, POST'],
+  ['GET', '/slack/events', 'POST'],
+  ['POST', '/r/x', 'GET'],
+  ['DELETE', '/q/x.png', 'GET'],
+])('Method: %s %s is answered with the methods that are allowed', async (method, path, allow) => {
+  const answer = await get(path, { method });
+  expect([answer.status, answer.headers.get('allow')]).toEqual(
+    path.endsWith('.png') ? [expect.toBeOneOf([404, 405]), expect.toBeOneOf([allow, null])] : [405, allow],
+  );
+});
+
+test('Method: HEAD is answered as GET without the body', async () => {
+  for (const [path, status] of [
+    ['/paid', 200],
+    ['/healthz', 200],
+    ['/r/x', 404],
+    ['/nowhere', 404],
+  ] as const) {
+    const answer = await get(path, { method: 'HEAD' });
+    expect([path, answer.status, await answer.text()]).toEqual([path, status, '']);
+  }
+});
+
+describe('Page of the customer', () => {
+  test.each(['/paid', '/cancelled'])(
+    '%s loads nothing, is kept nowhere, and shows nothing of its address',
     async (path) => {
-      const web = await startWeb({
-        readinessFaults: () => Promise.reject(fault),
-        readMetrics: () => Promise.reject(fault),
+      const answer = await get(path);
+      const page = await answer.text();
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': expect.stringMatching(
+          /^default-src 'none'; style-src 'unsafe-inline'.*frame-ancestors \*/,
+        ),
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
       });
-      const answer = await web.get(path);
-      expect(answer.status).toBe(500);
-      expect(await answer.text()).not.toContain('fire');
-      expect(web.reported).toEqual([{ error: fault, route: path }]);
-      expect((await web.get('/healthz')).status).toBe(200);
+      const name = '&lt;b onclick=&quot;x(&#39;&amp;&#39;)&quot;&gt;Duka&lt;/b&gt;';
+      expect(page).toContain(name);
+      expect(page.replaceAll(name, '')).not.toMatch(
+        /<script|javascript:|\son\w+=|https?:\/\/|<img|<link|<iframe|<b /i,
+      );
+      const query = 'OrderTrackingId=x&OrderMerchantReference=%3Cscript%3E&amount=1500&merchantName=Mallory';
+      expect(await (await get(`${path}?${query}`)).text()).toBe(page);
     },
   );
 
-  test('an error that Bolt’s listener throws answers 500, and the server goes on', async () => {
-    const web = await startWeb({
-      slackListener: () => {
-        throw fault;
-      },
-    });
-    expect((await web.get('/slack/events', { method: 'POST' })).status).toBe(500);
-    expect((await web.get('/healthz')).status).toBe(200);
-  });
-
   test.each([
-    ['', '/ipn'],
-    ['/', '/ipn'],
-    ['', '/shop/ipn'],
-    ['/', '/shop/ipn'],
-  ])('an error at the notification address is logged without its key (%s after %s)', async (slash, route) => {
-    const web = await startWeb({
-      publicUrl: 'https://shop.test/shop',
-      countNotification: () => {
-        throw fault;
-      },
-    });
-    expect((await web.get(`${route}/${KEY}${slash}?x=1`)).status).toBe(500);
-    expect(web.reported).toEqual([{ error: fault, route }]);
+    ['/paid', 'sw-KE,sw;q=0.9,en;q=0.5', 'sw'],
+    ['/cancelled', 'fr-CA', 'fr'],
+    ['/paid', 'de', 'en'],
+    ['/r/x', 'sw', 'sw'],
+  ])('%s with “%s” is in %s', async (path, accepted, language) => {
+    const answer = await get(path, { headers: { 'accept-language': accepted } });
+    expect([answer.headers.get('content-language'), answer.headers.get('vary')]).toEqual([
+      language,
+      'accept-language',
+    ]);
+    expect(await answer.text()).toContain(`<html lang="${language}">`);
   });
 });
 
-describe('stopping', () => {
-  test('a server that stops lets a running request end and accepts no new one', async () => {
-    let finish: (faults: string[]) => void = () => {};
-    let begin = () => {};
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve;
-    });
-    const web = await startWeb({
-      drainMs: 60_000,
-      readinessFaults: () => {
-        begin();
-        return new Promise<string[]>((resolve) => {
-          finish = resolve;
-        });
-      },
-    });
-    const running = web.get('/readyz');
-    await begun;
-    const stopped = web.server.stop();
-    await expect(web.get('/healthz')).rejects.toThrow();
-    finish([]);
-    expect((await running).status).toBe(200);
-    await stopped;
+describe('Notification', () => {
+  const TRACKING = 'af2234da-03ee-4b60-b2dd-dd746bcda1bd';
+  const QUERY = `OrderTrackingId=${TRACKING}&OrderMerchantReference=INV-1&OrderNotificationType=IPNCHANGE`;
+  const ANSWER = {
+    orderNotificationType: 'IPNCHANGE',
+    orderTrackingId: TRACKING,
+    orderMerchantReference: 'INV-1',
+    status: 200,
+  };
+  const path = () => new URL(rig.ipnUrl).pathname;
+  const post = (body: string, type = 'text/plain', query = '') =>
+    get(path() + query, { method: 'POST', body, headers: { 'content-type': type } });
+
+  test.each([
+    ['a query', '', 'text/plain', `?${QUERY}`],
+    [
+      'JSON',
+      JSON.stringify({ OrderTrackingId: TRACKING, OrderMerchantReference: 'INV-1' }),
+      'application/json',
+      '',
+    ],
+    ['a form', QUERY, 'application/x-www-form-urlencoded', ''],
+    ['a form sent as JSON', QUERY, 'application/json', ''],
+  ])('Notification: %s is read and repeated in the answer', async (_, body, type, query) => {
+    const answer = await post(body, type, query);
+    expect([answer.status, await answer.json()]).toEqual([200, ANSWER]);
   });
 
-  test('starting on a port that is taken is rejected with the port and the setting to change', async () => {
-    const first = await startWeb();
-    const second = await startWeb();
-    await second.server.stop();
-    const port = Number(new URL(first.url).port);
-    await expect(second.server.start(port)).rejects.toThrow(new RegExp(`^Port ${port} is taken: .*set PORT`));
+  test.each([
+    ['wrong', 404],
+    [undefined, 400],
+  ])('Notification: without an order, key %s', async (key, status) => {
+    const address = key ? `/ipn/${key}` : path();
+    for (const init of [{}, { method: 'POST', body: '{' }])
+      expect((await get(address, init)).status).toBe(status);
   });
+
+  test('Notification: a key that is almost right leads nowhere', async () => {
+    const key = path().replace('/ipn/', '');
+    const turned = key.replace(/[a-z]/i, (letter) =>
+      letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+    );
+    for (const other of [`${key}x`, key.slice(1), turned, `${key}//`, `${key}/more`, '%00', '%C3%A9'])
+      expect([other, (await get(`/ipn/${other}?${QUERY}`)).status]).toEqual([other, 404]);
+  });
+
+  test('Notification: a body of up to 64 kB is read, and a longer one is answered all the same', async () => {
+    const lengths = [64 * 1024, 64 * 1024 + 1, 4 * 1024 * 1024];
+    const statuses = [];
+    for (const length of lengths)
+      statuses.push((await post('x'.repeat(length), 'text/plain', `?${QUERY}`)).status);
+    expect(statuses).toEqual([200, 413, 413]);
+  });
+
+  test('Notification: a sender who hangs up in the middle stops nothing', async () => {
+    const socket = connect(port(), '127.0.0.1');
+    const head = `POST ${path()} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"OrderTrackingId"`;
+    await new Promise((resolve) => socket.write(head, resolve));
+    socket.destroy();
+    expect((await get(`${path()}?${QUERY}`)).status).toBe(200);
+  });
+});
+
+test('Connection: an idle one is kept for longer than proxies keep theirs', async () => {
+  const { headers } = await get('/healthz', { headers: { connection: 'keep-alive' } });
+  // Caddy keeps them for two minutes, AWS for one, Google for ten.
+  expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(600);
+});
+
+test.each(['/ipn', '/r', '/q', '/slack', '/a/b', '/caf%C3%A9'])(
+  'Public path: %s reaches every route, left in front or taken off',
+  async (prefix) => {
+    await rig.restartWith({ PUBLIC_URL: rig.botUrl + prefix, METRICS_TOKEN: TOKEN });
+    const ipn = new URL(rig.ipnUrl).pathname.slice(prefix.length);
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    for (const path of [prefix, '']) {
+      for (const route of ['/paid', '/cancelled', '/healthz', '/metrics', '/metrics/'])
+        expect([path, route, (await get(path + route, { headers })).status]).toEqual([path, route, 200]);
+      expect((await get(path + ipn)).status).toBe(400);
+      expect((await get(`${path}/slack/events`)).status).toBe(405);
+    }
+    expect((await get(`${prefix}/metrics`)).status).toBe(401);
+    expect((await get(`${prefix}${prefix}x/paid`)).status).toBe(404);
+    await rig.restartWith({ PUBLIC_URL: rig.botUrl + prefix, METRICS_TOKEN: '' });
+    expect([(await get(`${prefix}/metrics`)).status, (await get('/metrics')).status]).toEqual([404, 200]);
+  },
+);
+
+test.each([
+  ['nothing', ''],
+  ['a part of a head', 'POST /slack/events HTTP/1.1\r\nhost: x\r\n'],
+])('Stop: a connection on which %s has come does not hold it up', async (_, sent) => {
+  const socket = connect(port(), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
+  await once(socket, 'connect');
+  socket.write(sent);
+  await get('/healthz');
+  await rig.stopBot();
+  await closed;
+  await rig.startBot();
 });

@@ -9,7 +9,7 @@ import { MAX_UNPAID } from '#payments/ordering/prompt-limits.ts';
 import type { Agreed } from './stored-bulk.ts';
 
 /** A row that could be sent as far as its fields say. */
-export type DraftRow = { readonly row: number; readonly draft: Draft };
+type DraftRow = { readonly row: number; readonly draft: Draft };
 
 type Refusal = Exclude<CreateResult, { status: 'created' | 'already_created' | 'same_again' }>;
 

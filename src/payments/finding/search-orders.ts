@@ -14,7 +14,7 @@ const MAX_COMPARED = 2_000;
 const READ_SIZES = { first: PAGE_SIZE + 1, next: 200 };
 
 /** Where a page ended. Stored as JSON until the next page is asked for. */
-export type PageEnd = {
+type PageEnd = {
   /** How many searches follow the one that was read last. */
   readonly searchesLeft: number;
   /** The store's mark of the orders that were read last; missing for the first ones. */

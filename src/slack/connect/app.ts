@@ -37,13 +37,11 @@ export function createSlackApp(options: {
   reporter: Reporter & StateReporter;
   /** As in createReceive. */
   answered?: (outcome: 'ok' | 'failed', ms: number) => void;
-  /** For tests that cannot wait. */
-  timeoutMs?: number;
 }) {
-  const { identity, channelIds, clock, reporter, timeoutMs = TIMEOUT_MS } = options;
+  const { identity, channelIds, clock, reporter } = options;
   const logger = slackLogger(reporter);
   const signingSecret = options.signingSecret ?? '';
-  const limitedFetch = createLimitedFetch(timeoutMs);
+  const limitedFetch = createLimitedFetch(TIMEOUT_MS);
   const clientOptions = {
     slackApiUrl: options.apiUrl,
     retryConfig: { retries: 0 },

@@ -18,12 +18,10 @@ export function createSlackClients(options: {
   channelIds?: Pick<ChannelIds, 'calling'>;
   /** Slack refused a call because there were too many. */
   limited: (client: ClientName) => void;
-  /** How long a whole answer may take; for tests that cannot wait. */
-  timeoutsMs?: Record<ClientName, number>;
 }): Record<ClientName, WebClient> {
-  const { timeoutsMs = TIMEOUTS_MS, channelIds } = options;
+  const { channelIds } = options;
   const create = (name: ClientName) => {
-    const limited = createLimitedFetch(timeoutsMs[name]);
+    const limited = createLimitedFetch(TIMEOUTS_MS[name]);
     const client = new WebClient(options.token, {
       slackApiUrl: options.apiUrl,
       retryConfig: { retries: 0 },

@@ -42,9 +42,8 @@ export function createFetchFile(deps: {
   apiUrl: string;
   maxBytes: number;
   reporter: Pick<Reporter, 'error'>;
-  timeoutMs?: number;
 }): FetchFile {
-  const { client, token, apiUrl, maxBytes, reporter, timeoutMs = TIMEOUT_MS } = deps;
+  const { client, token, apiUrl, maxBytes, reporter } = deps;
 
   return async ({ id, url_private_download: address }) => {
     try {
@@ -66,7 +65,7 @@ export function createFetchFile(deps: {
     if (!mayHaveToken(address, apiUrl))
       throw new FetchFailure('no_access', 'Slack names an address for the file that is not its own');
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), timeoutMs);
+    const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
     try {
       const headers = { authorization: `Bearer ${token}` };
       const response = await fetch(address, { headers, redirect: 'manual', signal: controller.signal });
@@ -77,7 +76,7 @@ export function createFetchFile(deps: {
     } catch (error) {
       if (error instanceof FetchFailure) throw error;
       const why = controller.signal.aborted
-        ? `it did not come within ${timeoutMs} ms`
+        ? `it did not come within ${TIMEOUT_MS} ms`
         : describeNetworkFailure(error);
       throw new FetchFailure('unreachable', `A file in Slack cannot be downloaded: ${why}`);
     } finally {

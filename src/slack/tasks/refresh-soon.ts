@@ -5,7 +5,7 @@ import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter } from '#observability/reporter.ts';
 
 /** Changes within this time make one refresh. */
-export const GATHER_MS = 2_000;
+const GATHER_MS = 2_000;
 
 /** The returned function returns at once and never throws. Teller's stop waits for a refresh that has begun. */
 export function createRefreshSoon(deps: {

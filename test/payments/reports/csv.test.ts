@@ -178,7 +178,6 @@ describe('the file of a report', () => {
     expect(bytes.toString().endsWith('\r\n')).toBe(true);
   });
 
-  // SPEC.md: keeps-22-digits-cards
   test('the CSV file keeps all 22 digits of a card’s confirmation code in a spreadsheet', () => {
     const payment = { ...PAYMENT, confirmationCode: '1234567890123456789012' };
     const [row] = recordsOf([orderIn('paid', 'link', { payments: [payment] }), 'A']);

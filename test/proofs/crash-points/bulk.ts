@@ -1,10 +1,10 @@
 // A bulk of three prompts, begun as an agent does and again when the bot died before it had begun; and what must be true of it
 // in the end, beside what is true of each of its orders.
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import { COUNTED } from '#test/proofs/chaos/audit-bulk.ts';
-import type { Environment } from '#test/proofs/chaos/environment.ts';
-import type { Evidence, Violation } from '#test/proofs/chaos/evidence.ts';
-import { closeAll } from '#test/proofs/chaos/taking-orders.ts';
+import { COUNTED } from '#test/proofs/storm/audit-bulk.ts';
+import type { Environment } from '#test/proofs/storm/environment.ts';
+import type { Evidence, Violation } from '#test/proofs/storm/evidence.ts';
+import { closeAll } from '#test/proofs/storm/taking-orders.ts';
 
 const FILE = 'phone,amount,description\n0712345678,1500,Flour\n0722000001,250,Sugar\n0733000002,99,Salt\n';
 const ROWS = 3;

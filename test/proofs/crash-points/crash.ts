@@ -4,17 +4,6 @@ import { LEASE_MS } from '#lib/with-lease.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
-import { createActions } from '#test/proofs/chaos/actions.ts';
-import { audit } from '#test/proofs/chaos/audit.ts';
-import { type Channels, openChannels } from '#test/proofs/chaos/channels.ts';
-import { type Course, newJournal } from '#test/proofs/chaos/course.ts';
-import { createDice, type Dice } from '#test/proofs/chaos/dice.ts';
-import { APPROVERS, type Environment, startEnvironment } from '#test/proofs/chaos/environment.ts';
-import type { Evidence, Violation } from '#test/proofs/chaos/evidence.ts';
-import { historyOf } from '#test/proofs/chaos/history.ts';
-import { recordPosts } from '#test/proofs/chaos/posts.ts';
-import { recover } from '#test/proofs/chaos/recover.ts';
-import { submitOpened, takeOrder } from '#test/proofs/chaos/taking-orders.ts';
 import { switchTo } from '#test/proofs/simulation/ambient.ts';
 import { createStartBot } from '#test/proofs/simulation/bots.ts';
 import { resetNetwork, simulatedPort } from '#test/proofs/simulation/network.ts';
@@ -22,6 +11,17 @@ import { outsideOfProcesses } from '#test/proofs/simulation/processes.ts';
 import { createScheduler } from '#test/proofs/simulation/scheduler.ts';
 import { STARTS_AT } from '#test/proofs/simulation/simulate.ts';
 import { wiresUnderWay } from '#test/proofs/simulation/wire.ts';
+import { createActions } from '#test/proofs/storm/actions.ts';
+import { audit } from '#test/proofs/storm/audit.ts';
+import { type Channels, openChannels } from '#test/proofs/storm/channels.ts';
+import { type Course, newJournal } from '#test/proofs/storm/course.ts';
+import { createDice, type Dice } from '#test/proofs/storm/dice.ts';
+import { APPROVERS, type Environment, startEnvironment } from '#test/proofs/storm/environment.ts';
+import type { Evidence, Violation } from '#test/proofs/storm/evidence.ts';
+import { historyOf } from '#test/proofs/storm/history.ts';
+import { recordPosts } from '#test/proofs/storm/posts.ts';
+import { recover } from '#test/proofs/storm/recover.ts';
+import { submitOpened, takeOrder } from '#test/proofs/storm/taking-orders.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { auditBulk, runBulk } from './bulk.ts';
 import { auditForgotten, forgetCustomer } from './forgetting.ts';
@@ -62,16 +62,15 @@ export async function crash(journey: Journey, { at, redis, sabotage = same }: Ho
     let isDown = false;
     async function startAgain() {
       isDown = true;
-      await environment?.kill(0);
-      await environment?.start(0);
+      await environment?.kill();
+      await environment?.start();
       isDown = false;
     }
     const points = createPoints(at, () => outsideOfProcesses(() => void startAgain()));
     const open = redis?.openStore ?? openStore;
-    const store = redis ? 'redis' : 'sqlite';
-    const options = { seed: 1, orders: 1, store, replicas: 1, over: 'http', minutes: 60 } as const;
-    environment = await startEnvironment(options, dice, NO_FAULTS, {
-      ...redis,
+    environment = await startEnvironment(dice, NO_FAULTS, {
+      openStore: open,
+      ...(redis && { startRedis: redis.startRedis }),
       startBot: createStartBot(points.watch, async (...given) => sabotage(await open(...given))),
       isBusy: () => isDown || wiresUnderWay() > 0,
       freePort: simulatedPort,
@@ -96,7 +95,7 @@ async function travel(
   points: ReturnType<typeof createPoints>,
 ): Promise<Crashed> {
   const { slack, provider } = environment;
-  await environment.start(0);
+  await environment.start();
   const posts = recordPosts(slack);
   const channels = journey.alerts ? await openChannels(environment) : oneChannel(environment);
   const journal = newJournal();

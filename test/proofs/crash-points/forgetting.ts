@@ -2,10 +2,10 @@
 // what must be true of it in the end.
 import { readFile } from 'node:fs/promises';
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import type { Environment } from '#test/proofs/chaos/environment.ts';
-import type { Evidence, Violation } from '#test/proofs/chaos/evidence.ts';
-import { FORGOTTEN } from '#test/proofs/chaos/posts.ts';
-import { closeAll } from '#test/proofs/chaos/taking-orders.ts';
+import type { Environment } from '#test/proofs/storm/environment.ts';
+import type { Evidence, Violation } from '#test/proofs/storm/evidence.ts';
+import { FORGOTTEN } from '#test/proofs/storm/posts.ts';
+import { closeAll } from '#test/proofs/storm/taking-orders.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
 const TRIES = 12;

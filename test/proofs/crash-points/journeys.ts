@@ -2,8 +2,8 @@
 
 import type { ProviderSandbox } from '#sandbox/provider/provider.ts';
 import type { SlackSandbox } from '#sandbox/slack/workspace.ts';
-import type { Plan } from '#test/proofs/chaos/plan.ts';
-import type { Action, Step } from '#test/proofs/chaos/steps.ts';
+import type { Plan } from '#test/proofs/storm/plan.ts';
+import type { Action, Step } from '#test/proofs/storm/steps.ts';
 
 export type Journey = {
   readonly name: string;

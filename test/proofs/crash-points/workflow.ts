@@ -1,7 +1,7 @@
 // An order that a step of a workflow makes, in place of a form.
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import type { Environment } from '#test/proofs/chaos/environment.ts';
-import type { Plan } from '#test/proofs/chaos/plan.ts';
+import type { Environment } from '#test/proofs/storm/environment.ts';
+import type { Plan } from '#test/proofs/storm/plan.ts';
 
 /** The reference of the order; undefined when the bot never got the step. */
 export async function runWorkflow(

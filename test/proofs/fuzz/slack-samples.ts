@@ -14,7 +14,7 @@ export async function recordSamples(rig: Rig): Promise<readonly Envelope[]> {
   await agent.messageShortcut('look_up_message', card);
   for (const shortcut of ['send_prompt', 'create_link', 'look_up']) await agent.shortcut(shortcut);
   await agent.command(sales, '/pay', 'link 2500 School fees');
-  await until(() => rig.readModal().includes('[Create link]'));
+  await until(() => rig.readModal().includes('== create_link =='));
   await agent.submit({});
   await checkFile(rig, THREE_ROWS);
   await agent.openHome();

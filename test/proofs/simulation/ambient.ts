@@ -3,7 +3,7 @@
 import crypto from 'node:crypto';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
-import type { Dice } from '#test/proofs/chaos/dice.ts';
+import type { Dice } from '#test/proofs/storm/dice.ts';
 import { ofThisProcess } from './processes.ts';
 import { realTime } from './real-time.ts';
 import type { Scheduler } from './scheduler.ts';

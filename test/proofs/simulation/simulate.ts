@@ -1,9 +1,10 @@
-// One simulated storm from its seed to its verdict: the storm of `npm run chaos`, on a machine whose time, chance and network
-// are simulated, so that the seed repeats every step of it.
+// One storm from its seed to its verdict, on a machine whose time, chance and network are simulated, so that the seed repeats every
+// step of it.
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
-import { createDice } from '#test/proofs/chaos/dice.ts';
-import { runChaos, type Verdict } from '#test/proofs/chaos/run.ts';
+import { createDice } from '#test/proofs/storm/dice.ts';
+import { runSeed, type Verdict } from '#test/proofs/storm/run.ts';
+import type { Storm } from '#test/proofs/storm/storm.ts';
 import { switchTo } from './ambient.ts';
 import { createStartBot } from './bots.ts';
 import { resetNetwork, simulatedPort } from './network.ts';
@@ -17,27 +18,24 @@ type Simulated = Verdict & {
 
 /** A morning in East Africa. */
 export const STARTS_AT = Date.UTC(2030, 0, 15, 6);
-/** By the simulated clock: long enough for every step of every plan. */
-const MINUTES = 24 * 60;
 
 /** Only after replaceTimeAndChance and replaceNetwork. `sabotage` makes of the bots' store one with a fault. */
 export async function simulate(
   seed: number,
-  { orders, bulk }: { readonly orders: number; readonly bulk?: number },
+  what: Storm,
   sabotage: (store: Store) => Store = (store) => store,
 ): Promise<Simulated> {
   const scheduler = createScheduler(STARTS_AT);
   switchTo({ scheduler, dice: createDice(seed, 'machine') });
   resetNetwork();
-  const what = bulk === undefined ? { orders } : { orders, bulk };
-  const options = { seed, ...what, store: 'sqlite', replicas: 1, over: 'http', minutes: MINUTES } as const;
   const startBot = createStartBot(
     () => () => {},
     async (...given) => sabotage(await openStore(...given)),
   );
   return scheduler.run(async () => {
-    const found = await runChaos(options, () => {}, {
+    const found = await runSeed(seed, what, {
       startBot,
+      openStore,
       isBusy: () => wiresUnderWay() > 0,
       freePort: simulatedPort,
     });

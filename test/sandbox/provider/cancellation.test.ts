@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { startReadyMerchant } from './merchant.ts';
 
 describe('SPEC Cancellation response', () => {
-  // SPEC.md: states-unpaid-order-cancelled
   it('SPEC States: an unpaid order is cancelled with status 200 and a message, and no error key', async () => {
     const { submit, order, cancel } = await startReadyMerchant();
     const { body } = await submit(order);
@@ -13,7 +12,6 @@ describe('SPEC Cancellation response', () => {
     expect(answer).toEqual({ status: '200', message: 'Order successfully cancelled.' });
   });
 
-  // SPEC.md: states-lookups-still-report
   it('SPEC States: lookups still report pending after a cancellation', async () => {
     const { submit, order, cancel, status, byReference } = await startReadyMerchant();
     const trackingId = String((await submit(order)).body.order_tracking_id);
@@ -23,7 +21,6 @@ describe('SPEC Cancellation response', () => {
     expect((await byReference('order-1')).body.error?.message).toBe('Pending Payment');
   });
 
-  // SPEC.md: states-cancellation-reflected-any
   it('SPEC States: a cancellation is not reflected in any other operation', async () => {
     const { submit, order, cancel, push, pushOrder, provider } = await startReadyMerchant();
     const first = (await submit(order)).body;
@@ -35,7 +32,6 @@ describe('SPEC Cancellation response', () => {
     expect(provider.orders()).toHaveLength(1);
   });
 
-  // SPEC.md: states-any-second-cancel
   it('SPEC States: any second cancel fails, cancel is not idempotent', async () => {
     const { push, pushOrder, cancel, provider } = await startReadyMerchant();
     const trackingId = (await push(pushOrder)).body.order_tracking_id;
@@ -46,7 +42,6 @@ describe('SPEC Cancellation response', () => {
     expect((await cancel(trackingId)).body).toEqual(again);
   });
 
-  // SPEC.md: errors-cancelling-id-http
   it.each([
     ['unknown', '00000000-0000-4000-8000-000000000000'],
     ['malformed', 'order-1'],

@@ -86,7 +86,6 @@ describe('faults before the work', () => {
     expect((await cancel('x')).body).toEqual({ status: '500', message: '' });
   });
 
-  // SPEC.md: error-object-example-order
   it('SPEC Error object: the example for order failures shows only error_type', async () => {
     const { submit, order, provider } = await startReadyMerchant();
     provider.faults.refuse({});

@@ -15,7 +15,6 @@ async function opened(changes: Record<string, unknown> = {}) {
 }
 
 describe('SPEC Order creation response: redirect_url, where the customer pays', () => {
-  // SPEC.md: redirect_url-customer-pays-shows
   it('shows what is to be paid, with a button to pay and one to decline', async () => {
     const { read, url } = await opened();
     const page = await read();
@@ -24,7 +23,6 @@ describe('SPEC Order creation response: redirect_url, where the customer pays', 
       expect(page).toContain(part);
   });
 
-  // SPEC.md: escapes-merchant-wrote-spec
   it('escapes what the merchant wrote, as SPEC Order request says that the description is shown to the customer', async () => {
     const { read } = await opened({ description: `<script>alert("1")</script> & 'more'` });
     const page = await read();

@@ -10,7 +10,6 @@ function wrapped(reply: Reply): unknown {
 }
 
 describe('SPEC IPN registration', () => {
-  // SPEC.md: ipn-registration-response-notification_type
   it.each([
     ['GET', 0],
     ['POST', 1],
@@ -31,7 +30,6 @@ describe('SPEC IPN registration', () => {
     });
   });
 
-  // SPEC.md: ipn-registration-response-misspelled
   it('SPEC IPN registration response: the misspelled field spelt correctly yields no value', async () => {
     const { register } = await startMerchant();
     const { body } = await register({ url: URL_1, ipn_notification_type: 'GET' });
@@ -39,14 +37,12 @@ describe('SPEC IPN registration', () => {
     expect(body).not.toHaveProperty('ipn_status_description');
   });
 
-  // SPEC.md: ipn-registration-response-new
   it('SPEC IPN registration response: a new registration has seven fraction digits and a trailing Z', async () => {
     const { register } = await startMerchant();
     const { body } = await register({ url: URL_1, ipn_notification_type: 'GET' });
     expect(body.created_date).toMatch(/^2024-03-18T15:25:46\.750\d{4}Z$/);
   });
 
-  // SPEC.md: states-same-url-again
   it.each([
     [0.5, '2024-03-18T15:25:46.7505'],
     [0, '2024-03-18T15:25:46.75'],
@@ -62,7 +58,6 @@ describe('SPEC IPN registration', () => {
     },
   );
 
-  // SPEC.md: ipn-registration-response-moment
   it('SPEC IPN registration response: a moment without fraction reads back without one', async () => {
     const { register, wait, clock } = await startMerchant({ random: () => 0 });
     clock.now = Date.parse('2024-03-18T15:25:40.000Z');
@@ -72,7 +67,6 @@ describe('SPEC IPN registration', () => {
     expect(body.created_date).toBe('2024-03-18T15:25:40');
   });
 
-  // SPEC.md: ipn-registration-request-url-never
   it('SPEC IPN registration request: the url is never contacted and need not be HTTPS or exist', async () => {
     const receiver = await startReceiver();
     const { register, wait } = await startMerchant();
@@ -83,7 +77,6 @@ describe('SPEC IPN registration', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  // SPEC.md: ipn-registration-request-url
   it.each(['nonsense', 'shop.test/ipn', 'ftp://shop.test', 7])(
     'SPEC IPN registration request: the url %s fails the check of its shape with code invalid_url',
     async (url) => {
@@ -97,14 +90,12 @@ describe('SPEC IPN registration', () => {
     },
   );
 
-  // SPEC.md: ipn-registration-request-ipn_notification_type
   it('SPEC IPN registration request: ipn_notification_type is case insensitive', async () => {
     const { register } = await startMerchant();
     const { body } = await register({ url: URL_1, ipn_notification_type: 'pOsT' });
     expect(body).toMatchObject({ notification_type: 1, ipn_notification_type_description: 'POST' });
   });
 
-  // SPEC.md: limits-ipn_notification_type-longer-than
   it('SPEC Limits: an ipn_notification_type longer than 4 characters gives a message about length, not values', async () => {
     const { register } = await startMerchant();
     const { body } = await register({ url: URL_1, ipn_notification_type: 'DELETE' });
@@ -112,14 +103,12 @@ describe('SPEC IPN registration', () => {
     expect(body.error?.message).not.toMatch(/GET|POST/);
   });
 
-  // SPEC.md: ipn-registration-request-short
   it('SPEC IPN registration request: a short wrong value gives a message about the values', async () => {
     const { register } = await startMerchant();
     const { body } = await register({ url: URL_1, ipn_notification_type: 'PUT' });
     expect(body.error?.message).toBe('ipn_notification_type must be GET or POST');
   });
 
-  // SPEC.md: errors-application-error-http
   it('SPEC Errors: an application error is HTTP 200 with error_type, code and message present and non-null, status 500', async () => {
     const { register } = await startMerchant();
     const { status, body } = await register({});
@@ -129,7 +118,6 @@ describe('SPEC IPN registration', () => {
       expect(body.error?.[field]).toEqual(expect.stringMatching(/./));
   });
 
-  // SPEC.md: ipn-error-details-multiple
   it('SPEC IPN error details: multiple validation errors arrive pipe-delimited in one string', async () => {
     const { register } = await startMerchant();
     const both = await register({});
@@ -140,7 +128,6 @@ describe('SPEC IPN registration', () => {
     expect(String(other.body.error?.message).split('|')).toHaveLength(2);
   });
 
-  // SPEC.md: ipn-error-details-malformed
   it('SPEC IPN error details: malformed JSON produces leading empty segments', async () => {
     const { register } = await startMerchant();
     const { status, body } = await register('{"url":');
@@ -155,7 +142,6 @@ describe('SPEC IPN registration', () => {
 });
 
 describe('SPEC Limits: IPN registration rate', () => {
-  // SPEC.md: errors-sooner-than-8
   it('SPEC Errors: sooner than 8 seconds after a success is HTTP 409 in the message-in-string wrapper, no Retry-After', async () => {
     const { register, wait } = await startMerchant();
     await register({ url: URL_1, ipn_notification_type: 'GET' });
@@ -169,7 +155,6 @@ describe('SPEC Limits: IPN registration rate', () => {
     expect((await register({ url: `${URL_1}b`, ipn_notification_type: 'GET' })).status).toBe(200);
   });
 
-  // SPEC.md: limits-only-success-restarts
   it('SPEC Limits: only a success restarts the clock, refusals and errors do not', async () => {
     const { register, wait } = await startMerchant();
     await register({});
@@ -184,7 +169,6 @@ describe('SPEC Limits: IPN registration rate', () => {
 });
 
 describe('FACTS GetIpnList', () => {
-  // SPEC.md: getipnlist-bare-array
   it('FACTS GetIpnList: a bare array, with the dates as they read back', async () => {
     const { registered, get } = await startMerchant({ random: () => 0 });
     expect((await get('/URLSetup/GetIpnList')).body).toEqual([]);

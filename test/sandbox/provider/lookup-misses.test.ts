@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { startReadyMerchant } from './merchant.ts';
 
 describe('SPEC Endpoints 6: what is not there', () => {
-  // SPEC.md: errors-unknown-reference-tracking
   it('SPEC Errors: an unknown reference or tracking id is HTTP 200 with an error object and an echo', async () => {
     const merchant = await startReadyMerchant();
     await merchant.push(merchant.pushOrder);
@@ -24,7 +23,6 @@ describe('SPEC Endpoints 6: what is not there', () => {
     }
   });
 
-  // SPEC.md: endpoints-6-query-parameter
   it('SPEC Endpoints 6: the query parameter merchantReference is required', async () => {
     const { get } = await startReadyMerchant();
     for (const query of [{}, { merchantReference: '' }, { merchantreference: 'order-1' }]) {
@@ -36,7 +34,6 @@ describe('SPEC Endpoints 6: what is not there', () => {
     expect(body.error).toMatchObject({ code: 'invalid_api_request_parameters' });
   });
 
-  // SPEC.md: endpoints-6-merchant-references
   it('SPEC Endpoints 6: merchant references are not guaranteed unique', async () => {
     const { submit, subscription, byReference, status, provider } = await startReadyMerchant();
     const trackingId = String((await submit(subscription)).body.order_tracking_id);

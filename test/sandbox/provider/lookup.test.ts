@@ -14,7 +14,6 @@ async function ordered(kind: 'push' | 'link' = 'push') {
 }
 
 describe('SPEC States: pending', () => {
-  // SPEC.md: states-gettransactionstatus-reports-unpaid
   it('SPEC States: getTransactionStatus reports an unpaid order as pending, which looks like an error', async () => {
     const { status, trackingId } = await ordered();
     const reply = await status(trackingId);
@@ -46,7 +45,6 @@ describe('SPEC States: pending', () => {
     });
   });
 
-  // SPEC.md: endpoints-6-lookup-reference
   it('SPEC Endpoints 6: the lookup by reference returns the same data', async () => {
     const { byReference, readStatus } = await ordered();
     expect((await byReference('order-1')).body).toEqual(await readStatus());
@@ -54,7 +52,6 @@ describe('SPEC States: pending', () => {
 });
 
 describe('SPEC Transaction record', () => {
-  // SPEC.md: transaction-record-completed-mobile
   it('SPEC Transaction record: a completed mobile money payment', async () => {
     const { provider, readStatus, trackingId } = await ordered();
     await provider.customer.pay('order-1', { notify: false });
@@ -84,14 +81,12 @@ describe('SPEC Transaction record', () => {
     expect(await onCard.readStatus()).toMatchObject({ payment_method: 'Visa', amount: 100.5 });
   });
 
-  // SPEC.md: transaction-record-success-error
   it('SPEC Transaction record: on success error is an object whose fields are all null, not null itself', async () => {
     const { provider, readStatus } = await ordered();
     await provider.customer.pay('order-1', { notify: false });
     expect((await readStatus()).error).toEqual(ALL_NULL_ERROR);
   });
 
-  // SPEC.md: transaction-record-failed-payment
   it('SPEC Transaction record: a failed payment is status_code 2', async () => {
     const { provider, readStatus } = await ordered();
     await provider.customer.decline('order-1', { notify: false });
@@ -103,7 +98,6 @@ describe('SPEC Transaction record', () => {
     });
   });
 
-  // SPEC.md: transaction-record-confirmation_code-string
   it('SPEC Transaction record: confirmation_code is a string of letters and digits for mobile, 22 digits for a card, short digits when failed', async () => {
     const { provider, submit, order } = await ordered();
     for (const id of ['card', 'failed']) await submit({ ...order, id });
@@ -126,7 +120,6 @@ describe('SPEC Transaction record', () => {
     expect(new Set(codes).size).toBe(3);
   });
 
-  // SPEC.md: transaction-record-payment_method-differs
   it.each([
     ['MpesaKE', 'Mpesa'],
     ['AirtelKE', 'Airtel Money Kenya'],
@@ -144,14 +137,12 @@ describe('SPEC Transaction record', () => {
     },
   );
 
-  // SPEC.md: transaction-record-payment_account-masked
   it('SPEC Transaction record: payment_account is the masked card number for a card', async () => {
     const { provider, readStatus } = await ordered('link');
     await provider.customer.pay('order-1', { notify: false, payment_method: 'Visa' });
     expect((await readStatus()).payment_account).toMatch(/^\d{6}x+\d{4}$/);
   });
 
-  // SPEC.md: transaction-record-description-readable
   it('SPEC Transaction record: description is readable on a card payment', async () => {
     const { provider, readStatus } = await ordered('link');
     await provider.customer.decline('order-1', { notify: false, payment_method: 'Visa' });
@@ -160,7 +151,6 @@ describe('SPEC Transaction record', () => {
     expect((await readStatus()).description).toEqual(expect.stringMatching(/./));
   });
 
-  // SPEC.md: transaction-record-description-null
   it('SPEC Transaction record: description is null on a mobile money payment, failed or completed', async () => {
     const { provider, readStatus } = await ordered();
     await provider.customer.decline('order-1', { notify: false });
@@ -169,7 +159,6 @@ describe('SPEC Transaction record', () => {
     expect((await readStatus()).description).toBeNull();
   });
 
-  // SPEC.md: transaction-record-payment_status_code-empty
   it('SPEC Transaction record: payment_status_code is empty when completed, and when failed names the reason or is empty', async () => {
     const { provider, readStatus } = await ordered();
     const decline = provider.customer.decline;
@@ -181,7 +170,6 @@ describe('SPEC Transaction record', () => {
     expect((await readStatus()).payment_status_code).toBe('');
   });
 
-  // SPEC.md: transaction-record-created_date-east
   it('SPEC Transaction record: created_date is East Africa Time without a designator, of the order while pending and of the payment once paid', async () => {
     const { provider, readStatus, clock } = await ordered();
     clock.now = Date.parse('2024-03-18T16:00:01.004Z');
@@ -203,21 +191,18 @@ describe('SPEC Transaction record', () => {
     expect(record.body.created_date).toBe(`2024-03-18T${time}`);
   });
 
-  // SPEC.md: facts-amount-currency-those
   it('FACTS: amount and currency are those paid and can differ from the order', async () => {
     const { provider, readStatus } = await ordered();
     await provider.customer.pay('order-1', { notify: false, amount: 7, currency: 'USD' });
     expect(await readStatus()).toMatchObject({ status_code: 1, amount: 7, currency: 'USD' });
   });
 
-  // SPEC.md: transaction-record-account_number-one
   it('SPEC Transaction record: account_number is the one of the order', async () => {
     const { submit, subscription, byReference } = await startReadyMerchant();
     await submit(subscription);
     expect((await byReference('sub-1')).body.account_number).toBe('ACC-9');
   });
 
-  // SPEC.md: status_code-3-reversed-payment
   it('FACTS status_code 3: a reversed payment', async () => {
     const { provider, readStatus } = await ordered();
     await provider.customer.pay('order-1', { notify: false });

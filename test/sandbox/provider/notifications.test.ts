@@ -5,7 +5,6 @@ import { ACK_MS } from '#test/patience.ts';
 import { type Received, receipt, startReadyMerchant, startReceiver } from './merchant.ts';
 
 describe('SPEC Events', () => {
-  // SPEC.md: events-registered-url-called
   it('SPEC Events: the registered URL is called by GET when an order changes, with the id sent at order creation', async () => {
     const receiver = await startReceiver();
     const { push, pushOrder, provider } = await startReadyMerchant({ url: `${receiver.url}?key=a%20b` });
@@ -21,7 +20,6 @@ describe('SPEC Events', () => {
     ]);
   });
 
-  // SPEC.md: events-post-post-registered
   it('SPEC Events: by POST when POST was registered', async () => {
     const receiver = await startReceiver();
     const { submit, order, provider } = await startReadyMerchant({ url: receiver.url, method: 'POST' });
@@ -37,7 +35,6 @@ describe('SPEC Events', () => {
     });
   });
 
-  // SPEC.md: events-order-tied-registration
   it('SPEC Events: an order is tied to a registration through notification_id', async () => {
     const [first, second] = [await startReceiver(), await startReceiver()];
     const { submit, order, registered, provider } = await startReadyMerchant({ url: first.url });
@@ -46,7 +43,6 @@ describe('SPEC Events', () => {
     expect([first.received.length, second.received.length]).toEqual([0, 1]);
   });
 
-  // SPEC.md: events-mistyped-url-registers
   it('SPEC Events: a mistyped URL registers successfully and then never receives deliveries', async () => {
     const { submit, order, provider } = await startReadyMerchant({ url: 'http://127.0.0.1:9/typo' });
     await submit(order);
@@ -208,7 +204,6 @@ describe('FACTS RECURRING', () => {
 });
 
 describe('the customer', () => {
-  // SPEC.md: can-pay-failed-order
   it('can pay a failed order, but no order twice, and decline none that is paid', async () => {
     const { submit, order, provider } = await startReadyMerchant();
     await submit(order);

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { startReadyMerchant } from './merchant.ts';
 
 describe('SPEC Mobile money push', () => {
-  // SPEC.md: mobile-money-push-response
   it.each([
     ['MpesaKE', '220222'],
     ['AirtelKE', 'AIRTELKE'],
@@ -25,7 +24,6 @@ describe('SPEC Mobile money push', () => {
     });
   });
 
-  // SPEC.md: mobile-money-push-response-merchant_reference
   it('SPEC Mobile money push response: merchant_reference is generated and does not echo the id', async () => {
     const { push, pushOrder } = await startReadyMerchant();
     const { body } = await push(pushOrder);
@@ -33,7 +31,6 @@ describe('SPEC Mobile money push', () => {
     expect(body.merchant_reference).toMatch(/^\d+$/);
   });
 
-  // SPEC.md: mobile-money-push-response-order
   it('SPEC Mobile money push response: the order is stored under the id sent, and a lookup returns it under that id', async () => {
     const { push, pushOrder, byReference } = await startReadyMerchant();
     const { body } = await push(pushOrder);
@@ -45,14 +42,12 @@ describe('SPEC Mobile money push', () => {
     expect(generated.body.order_tracking_id).toBeNull();
   });
 
-  // SPEC.md: mobile-money-push-response-redirect_url
   it('SPEC Mobile money push response: redirect_url is always null', async () => {
     const { push, pushOrder } = await startReadyMerchant();
     expect((await push(pushOrder)).body.redirect_url).toBeNull();
     expect((await push({ ...pushOrder, payment_method: 'MtnUG' })).body.redirect_url).toBeNull();
   });
 
-  // SPEC.md: push-has-no-hosted-page
   it('SPEC What the service does 3: a push sends a PIN prompt straight to the phone number', async () => {
     const { push, pushOrder, provider, clock } = await startReadyMerchant();
     const { body } = await push(pushOrder);
@@ -70,7 +65,6 @@ describe('SPEC Mobile money push', () => {
     ]);
   });
 
-  // SPEC.md: mobile-money-push-additions
   it('SPEC Mobile money push additions: msisdn is not validated for shape, an order is still created', async () => {
     const { push, pushOrder, provider } = await startReadyMerchant();
     const { body } = await push({ ...pushOrder, msisdn: 'not a number' });
@@ -78,7 +72,6 @@ describe('SPEC Mobile money push', () => {
     expect(provider.find('order-1')).toMatchObject({ msisdn: 'not a number' });
   });
 
-  // SPEC.md: errors-payment_method-http-200
   it.each(['MpesaTZ', 'MtnUG', 'TigoTZ', 'VodacomTZ', 'mpesake', 'Visa'])(
     'SPEC Errors: payment_method %s is HTTP 200, ordinary error shape, Invalid Payment method provided',
     async (payment_method) => {
@@ -94,7 +87,6 @@ describe('SPEC Mobile money push', () => {
     },
   );
 
-  // SPEC.md: errors-push-without-required
   it.each([
     'id',
     'currency',
@@ -116,7 +108,6 @@ describe('SPEC Mobile money push', () => {
     expect(provider.prompts).toEqual([]);
   });
 
-  // SPEC.md: errors-keys-model-state
   it('SPEC Errors: the keys of the model state are field paths, one for each missing field', async () => {
     const { push, pushOrder } = await startReadyMerchant();
     const { body } = await push({ ...pushOrder, msisdn: '', subscription_details: {} });
@@ -131,7 +122,6 @@ describe('SPEC Mobile money push', () => {
     expect(Object.keys(malformed.body.modelState ?? {})).toHaveLength(9);
   });
 
-  // SPEC.md: endpoints-3-invalid-field
   it('SPEC Endpoints 3: an invalid field value is HTTP 200, and the limits are those of an order', async () => {
     const { push, pushOrder } = await startReadyMerchant();
     for (const wrong of [
@@ -146,7 +136,6 @@ describe('SPEC Mobile money push', () => {
     }
   });
 
-  // SPEC.md: states-used-id-gives
   it('SPEC States: a used id gives the original order at its original amount, no error and no second prompt', async () => {
     const { push, pushOrder, provider } = await startReadyMerchant();
     const first = await push(pushOrder);

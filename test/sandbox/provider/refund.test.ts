@@ -28,7 +28,6 @@ async function startPaidMerchant(how: PayDetails = {}, options: { url?: string }
 }
 
 describe('SPEC Cancellation response, also used by refund operations', () => {
-  // SPEC.md: refund-one-request-per
   it('FACTS Refund: one request per payment, in the cancellation shape', async () => {
     const { ask, status, trackingId, provider, confirmation_code } = await startPaidMerchant();
     const first = await ask();

@@ -5,7 +5,6 @@ import { startProviderSandbox } from '#sandbox/provider/provider.ts';
 import { startReadyMerchant } from './merchant.ts';
 
 describe('SPEC General behaviours', () => {
-  // SPEC.md: general-unknown-fields-request
   it('SPEC General: unknown fields in a request body are silently ignored', async () => {
     const { submit, order, provider } = await startReadyMerchant();
     const unknown = { order_tracking_id: 'mine', payment: { status_code: 1 }, kind: 'push', msisdn: 7 };
@@ -17,7 +16,6 @@ describe('SPEC General behaviours', () => {
     expect(provider.find('order-1')).not.toHaveProperty('msisdn');
   });
 
-  // SPEC.md: general-misspelled-field-name
   it('SPEC General: a misspelled field name produces no error and has no effect', async () => {
     const { submit, order, provider } = await startReadyMerchant();
     const { body } = await submit({ ...order, brunch: 'x'.repeat(99), canccelation_url: 'http://shop.test' });
@@ -25,7 +23,6 @@ describe('SPEC General behaviours', () => {
     expect(provider.find('order-1')).not.toHaveProperty('cancellation_url');
   });
 
-  // SPEC.md: no-subscriptions-endpoint
   it('SPEC What the service does 4: there is no separate subscriptions endpoint', async () => {
     const { post } = await startReadyMerchant();
     expect((await post('/Transactions/Subscriptions', {})).status).toBe(404);
@@ -33,7 +30,6 @@ describe('SPEC General behaviours', () => {
 });
 
 describe('SPEC Errors: before the application', () => {
-  // SPEC.md: errors-unknown-path-404
   it('SPEC Errors: an unknown path is 404 with a message only, even without a token', async () => {
     const { call, provider } = await startReadyMerchant();
     const before = provider.requests.length;
@@ -43,7 +39,6 @@ describe('SPEC Errors: before the application', () => {
     expect(provider.requests.length).toBe(before);
   });
 
-  // SPEC.md: errors-wrong-method-405
   it('SPEC Errors: a wrong method is 405 with a message only, even without a token', async () => {
     const { call } = await startReadyMerchant();
     const { status, body } = await call('/Transactions/SubmitOrderRequest', { method: 'GET' });
@@ -57,7 +52,6 @@ describe('SPEC Errors: before the application', () => {
     expect(response.status).toBe(404);
   });
 
-  // SPEC.md: answers-404-outside-base
   it('answers 404 outside of its base URL, too', async () => {
     const { provider } = await startReadyMerchant();
     const response = await fetch(new URL('/elsewhere', provider.baseUrl));
@@ -65,7 +59,6 @@ describe('SPEC Errors: before the application', () => {
     expect(await response.json()).toHaveProperty('message');
   });
 
-  // SPEC.md: endpoints-bodies-json-content
   it('SPEC Endpoints: bodies are JSON with Content-Type application/json', async () => {
     const { post, order } = await startReadyMerchant();
     const { status, body } = await post('/Transactions/SubmitOrderRequest', order, {

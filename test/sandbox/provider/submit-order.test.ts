@@ -10,7 +10,6 @@ const CURRENCIES =
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe('SPEC Order creation response', () => {
-  // SPEC.md: order-creation-response-tracking
   it('SPEC Order creation response: tracking id, the id that was sent, a redirect_url, a null error, a status', async () => {
     const { submit, order } = await startReadyMerchant();
     const { status, body } = await submit(order);
@@ -24,7 +23,6 @@ describe('SPEC Order creation response', () => {
     });
   });
 
-  // SPEC.md: endpoints-2-success-failure
   it('SPEC Endpoints 2: success and failure have one shape, failure is HTTP 200 with an error object and a status string', async () => {
     const { submit, order, provider } = await startReadyMerchant();
     const { status, body } = await submit({ ...order, currency: 'XXX' });
@@ -41,7 +39,6 @@ describe('SPEC Order creation response', () => {
 });
 
 describe('SPEC Order request', () => {
-  // SPEC.md: order-request-required
   it.each(['id', 'currency', 'amount', 'description', 'callback_url', 'notification_id', 'billing_address'])(
     'SPEC Order request: %s is required, and its lack is an error object on HTTP 200',
     async (field) => {
@@ -54,13 +51,11 @@ describe('SPEC Order request', () => {
     },
   );
 
-  // SPEC.md: order-request-id-most
   it('SPEC Order request: an id of at most 50 characters is accepted', async () => {
     const { submit, order } = await startReadyMerchant();
     expect((await submit({ ...order, id: 'x'.repeat(50) })).body.error).toBeNull();
   });
 
-  // SPEC.md: order-request-id-51
   it.each([51, 150])(
     'SPEC Order request: an id of 51 to 150 characters (%i) fails with a generic decline that does not mention length',
     async (length) => {
@@ -73,7 +68,6 @@ describe('SPEC Order request', () => {
     },
   );
 
-  // SPEC.md: order-request-id-above
   it('SPEC Order request: an id above 150 characters is refused', async () => {
     const { submit, order } = await startReadyMerchant();
     expect((await submit({ ...order, id: 'x'.repeat(151) })).body.error?.message).toContain('150');
@@ -86,14 +80,12 @@ describe('SPEC Order request', () => {
       expect((await submit({ ...order, id })).body.status, id).toBe('500');
   });
 
-  // SPEC.md: order-request-every-currency
   it('SPEC Order request: every currency of the lookup table is accepted', async () => {
     const { submit, order } = await startReadyMerchant();
     for (const currency of CURRENCIES)
       expect((await submit({ ...order, id: currency, currency })).body.error, currency).toBeNull();
   });
 
-  // SPEC.md: order-request-currency-most
   it('SPEC Order request: a currency is at most 3 characters and of the table', async () => {
     const { submit, order } = await startReadyMerchant();
     expect((await submit({ ...order, currency: 'KESS' })).body.error?.message).toContain('length');
@@ -101,20 +93,17 @@ describe('SPEC Order request', () => {
       expect((await submit({ ...order, currency })).body.error?.message).toContain('must be one of');
   });
 
-  // SPEC.md: order-request-amount-number
   it('SPEC Order request: the amount is a number', async () => {
     const { submit, order } = await startReadyMerchant();
     for (const amount of ['100', true, {}])
       expect((await submit({ ...order, amount })).body.error?.message).toBe('amount must be numeric');
   });
 
-  // SPEC.md: limits-no-maximum-length
   it('SPEC Limits: no maximum length of a description is enforced', async () => {
     const { submit, order } = await startReadyMerchant();
     expect((await submit({ ...order, description: 'x'.repeat(20_000) })).body.error).toBeNull();
   });
 
-  // SPEC.md: order-request-callback_url-plain
   it('SPEC Order request: a callback_url in plain HTTP is accepted, and cancellation_url may be left out', async () => {
     const { submit, order } = await startReadyMerchant();
     expect(order.callback_url).toMatch(/^http:/);
@@ -122,14 +111,12 @@ describe('SPEC Order request', () => {
     expect((await submit(order)).body.error).toBeNull();
   });
 
-  // SPEC.md: order-request-notification_id-must
   it('SPEC Order request: notification_id must come from IPN registration, else InvalidIpnId in PascalCase', async () => {
     const { submit, order } = await startReadyMerchant();
     for (const notification_id of ['nonsense', '00000000-0000-0000-0000-000000000000'])
       expect((await submit({ ...order, notification_id })).body.error?.code).toBe('InvalidIpnId');
   });
 
-  // SPEC.md: order-request-billing_address-mandatory
   it('SPEC Order request: billing_address is mandatory but an empty object is accepted', async () => {
     const { submit, order } = await startReadyMerchant();
     expect(order.billing_address).toEqual({});
@@ -139,19 +126,16 @@ describe('SPEC Order request', () => {
     );
   });
 
-  // SPEC.md: order-request-redirect_mode-may
   it.each(['TOP_WINDOW', 'PARENT_WINDOW'])('SPEC Order request: redirect_mode may be %s', async (mode) => {
     const { submit, order } = await startReadyMerchant();
     expect((await submit({ ...order, redirect_mode: mode })).body.error).toBeNull();
   });
 
-  // SPEC.md: order-request-redirect_mode-may-nothing
   it('SPEC Order request: redirect_mode may be nothing else', async () => {
     const { submit, order } = await startReadyMerchant();
     expect((await submit({ ...order, redirect_mode: 'POPUP' })).body.error?.message).toContain('TOP_WINDOW');
   });
 
-  // SPEC.md: limits-most-characters
   it.each([
     ['branch', 30],
     ['account_number', 50],
@@ -172,7 +156,6 @@ describe('SPEC Order request', () => {
     expect(body.error?.message).toBe(`${path} has a maximum length of ${most} characters`);
   });
 
-  // SPEC.md: billing_address-other-fields-no
   it('SPEC billing_address: the other fields have no limit', async () => {
     const { submit, order } = await startReadyMerchant();
     const long = 'x'.repeat(500);
@@ -188,7 +171,6 @@ describe('SPEC Order request', () => {
     expect((await submit({ ...order, billing_address })).body.error).toBeNull();
   });
 
-  // SPEC.md: order-request-texts-strings
   it('SPEC Order request: texts are strings', async () => {
     const { submit, order } = await startReadyMerchant();
     const { body } = await submit({ ...order, id: 7, billing_address: { city: 1 } });
@@ -210,7 +192,6 @@ describe('SPEC Order request', () => {
 });
 
 describe('SPEC States: an id already used', () => {
-  // SPEC.md: states-order-creation-same
   it('SPEC States: order creation with the same id returns the original order at its original amount, no error', async () => {
     const { submit, order, status, provider } = await startReadyMerchant();
     const first = await submit(order);

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { startReadyMerchant } from './merchant.ts';
 
 describe('SPEC subscription_details', () => {
-  // SPEC.md: order-request-account_number-subscription_details
   it('SPEC Order request: account_number and subscription_details make an order recurring', async () => {
     const { submit, subscription, provider } = await startReadyMerchant();
     expect((await submit(subscription)).body.error).toBeNull();
@@ -13,14 +12,12 @@ describe('SPEC subscription_details', () => {
     );
   });
 
-  // SPEC.md: order-request-account_number-alone
   it('SPEC Order request: account_number alone, sent without subscription_details, makes no recurring order', async () => {
     const { submit, order, provider } = await startReadyMerchant();
     expect((await submit({ ...order, account_number: 'ACC-9' })).body.error).toBeNull();
     await expect(provider.customer.charge('order-1')).rejects.toThrow('not recurring');
   });
 
-  // SPEC.md: subscription_details-required
   it.each(['start_date', 'end_date', 'frequency'])(
     'SPEC subscription_details: %s is required',
     async (field) => {
@@ -31,7 +28,6 @@ describe('SPEC subscription_details', () => {
     },
   );
 
-  // SPEC.md: subscription_details-dates-format-dd
   it.each(['2024-05-01', '2024-05-01T00:00:00Z', '1-5-2024', '31-02-2025', '01/05/2024', '05-31-2024'])(
     'SPEC subscription_details: dates have the format dd-MM-yyyy, so %s is rejected',
     async (date) => {
@@ -46,7 +42,6 @@ describe('SPEC subscription_details', () => {
     },
   );
 
-  // SPEC.md: subscription_details-start-must-future
   it('SPEC subscription_details: the start must be in the future', async () => {
     const { submit, subscription } = await startReadyMerchant();
     const starting = (start_date: string) => ({
@@ -58,14 +53,12 @@ describe('SPEC subscription_details', () => {
     expect((await submit(starting('19-03-2024'))).body.error).toBeNull();
   });
 
-  // SPEC.md: subscription_details-range-validated
   it('SPEC subscription_details: the range is not validated, an end before the start is accepted', async () => {
     const { submit, subscription } = await startReadyMerchant();
     const subscription_details = { ...subscription.subscription_details, end_date: '01-01-2020' };
     expect((await submit({ ...subscription, subscription_details })).body.error).toBeNull();
   });
 
-  // SPEC.md: subscription_details-frequency-one-five
   it('SPEC subscription_details: the frequency is one of five, case insensitive', async () => {
     const { submit, subscription } = await startReadyMerchant();
     const every = (frequency: string, id: string) => ({

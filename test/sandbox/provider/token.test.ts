@@ -10,7 +10,6 @@ function claimsOf(token: string): Record<string, unknown> {
 }
 
 describe('SPEC Access token', () => {
-  // SPEC.md: access-token-response-token
   it('SPEC Access token response: token is a JWT of three base64url parts', async () => {
     const { requestToken } = await startMerchant();
     const { body } = await requestToken();
@@ -18,7 +17,6 @@ describe('SPEC Access token', () => {
     expect(claimsOf(String(body.token))).toHaveProperty('uid');
   });
 
-  // SPEC.md: access-token-response-exp
   it('SPEC Access token response: its exp claim is an integer', async () => {
     const { requestToken, clock, provider } = await startMerchant();
     const claims = claimsOf(String((await requestToken()).body.token));
@@ -28,13 +26,11 @@ describe('SPEC Access token', () => {
     expect(claims.uid).toBe(provider.consumerKey);
   });
 
-  // SPEC.md: access-token-response-expirydate
   it('SPEC Access token response: expiryDate is UTC with seven fraction digits and a trailing Z', async () => {
     const { requestToken } = await startMerchant();
     expect((await requestToken()).body.expiryDate).toMatch(/^2024-03-18T16:25:46\.750\d{4}Z$/);
   });
 
-  // SPEC.md: access-token-response-error
   it('SPEC Access token response: error is null on success, status is the string 200, message is readable', async () => {
     const { requestToken } = await startMerchant();
     const { status, body } = await requestToken();
@@ -46,14 +42,12 @@ describe('SPEC Access token', () => {
     });
   });
 
-  // SPEC.md: endpoints-1-no-authorization
   it('SPEC Endpoints 1: no Authorization header is needed', async () => {
     const { requestToken, provider } = await startMerchant();
     await requestToken();
     expect(provider.requestsTo('requestToken').at(-1)?.headers).not.toHaveProperty('authorization');
   });
 
-  // SPEC.md: errors-token-issue-http
   it.each([
     ['an unknown key', { consumer_key: 'nobody', consumer_secret: 'x' }, 'consumer_key_unknown'],
     ['a missing key', { consumer_secret: 'x' }, 'invalid_consumer_key_or_secret_provided'],
@@ -69,7 +63,6 @@ describe('SPEC Access token', () => {
     },
   );
 
-  // SPEC.md: access-token-request-consumer_secret
   it('SPEC Access token request: consumer_secret is required and must be the right one', async () => {
     const { requestToken, provider } = await startMerchant();
     for (const consumer_secret of ['wrong', undefined]) {
@@ -78,7 +71,6 @@ describe('SPEC Access token', () => {
     }
   });
 
-  // SPEC.md: errors-missing-content-type
   it('SPEC Errors: a missing Content-Type at token issue is HTTP 415 with a plain-text message and no error object', async () => {
     const { call } = await startMerchant();
     const { status, body } = await call('/Auth/RequestToken', { method: 'POST', body: Buffer.from('{}') });
@@ -89,7 +81,6 @@ describe('SPEC Access token', () => {
 });
 
 describe('SPEC Authentication', () => {
-  // SPEC.md: limits-token-valid-60
   it('SPEC Limits: a token is valid for 60 minutes and not longer', async () => {
     const { status, wait } = await startMerchant();
     wait(HOUR_MS - 1000);
@@ -101,7 +92,6 @@ describe('SPEC Authentication', () => {
     });
   });
 
-  // SPEC.md: authentication-3-wants-bearer
   it.each([
     ['submitOrder', 'POST', '/Transactions/SubmitOrderRequest'],
     ['push', 'POST', '/transactions/stk'],
@@ -123,7 +113,6 @@ describe('SPEC Authentication', () => {
     expect(wrong.status).toBe(401);
   });
 
-  // SPEC.md: authentication-4-no-authorization
   it('SPEC Authentication 4: no Authorization header at IPN registration is HTTP 401 whose message is JSON in a string', async () => {
     const { call } = await startMerchant();
     const { status, body } = await call('/URLSetup/RegisterIPN', {

@@ -54,67 +54,11 @@ describe.each(KINDS)('an alert about a %s', (kind) => {
 });
 
 describe('an alert', () => {
-  test.each<[AlertNews, string]>([
-    [
-      { kind: 'paid', payment: PAYMENT, previousState: 'pending' },
-      'KES 1,234,567.50 paid by Amina O’Neill for Two bags of “maize” – Grade 1 🌽. SCJ8JQ26SW.',
-    ],
-    [
-      { kind: 'review', payment: LESS, previousState: 'pending' },
-      'Paid KES 175.00 of KES 1,234,567.50 by Amina O’Neill for Two bags of “maize” – Grade 1 🌽. SCJ8JQ26SW. Please review before you deliver.',
-    ],
-  ])('what a notification shows and a screen reader reads of it are whole sentences (%#)', (news, heard) => {
-    expect(about(news).text).toBe(heard);
-  });
-
-  test.each<[AlertNews, string]>([
-    [
-      { kind: 'paid', payment: PAYMENT, previousState: 'pending' },
-      ':white_check_mark: KES 1,234,567.50 paid by Amina O’Neill for Two bags of “maize” – Grade 1 🌽 · SCJ8JQ26SW · @U1 in #C1 · card',
-    ],
-    [
-      { kind: 'paid', payment: PAYMENT, previousState: 'cancelled' },
-      ':rotating_light: KES 1,234,567.50 paid by Amina O’Neill for Two bags of “maize” – Grade 1 🌽 · SCJ8JQ26SW · The order had been cancelled: deliver it or pay it back. · @U1 in #C1 · card',
-    ],
-    [
-      { kind: 'review', payment: OTHER_CURRENCY, previousState: 'pending' },
-      ':warning: Paid USD 9.00 instead of KES 1,234,567.50 by Amina',
-    ],
-    [
-      { kind: 'review', payment: LESS, previousState: 'pending' },
-      ':warning: Paid KES 175.00 of KES 1,234,567.50 by Amina',
-    ],
-    [
-      { kind: 'review', payment: LESS, previousState: 'cancelled' },
-      ':rotating_light: Paid KES 175.00 of KES 1,234,567.50 by Amina O’Neill for Two bags of “maize” – Grade 1 🌽 · SCJ8JQ26SW · The order had been cancelled. Please review before you deliver. · @U1 in #C1 · card',
-    ],
-    [{ kind: 'reversed', payment: undefined }, ':rotating_light: KES 1,234,567.50 paid back to Amina'],
-    [
-      { kind: 'failed', failure: FAILURE },
-      ':x: KES 1,234,567.50 not paid by Amina O’Neill for Two bags of “maize” – Grade 1 🌽 · The payment service declined the order. · @U1 in #C1 · card',
-    ],
-  ])('an alert of %j reads: %s', (news, expected) => {
-    expect(read(news)).toContain(expected);
-  });
-
-  test('an alert ends with a link to the card, or without one when its address is not known', () => {
-    const news: AlertNews = { kind: 'paid', payment: PAYMENT, previousState: 'pending' };
-    expect(read(news)).toContain(URL);
-    const without = alertCard(orderIn('paid', 'link'), alert(news), undefined);
-    expectGoodMessage(without);
-    expect(JSON.stringify(without)).not.toContain('card');
-  });
-
   test('an alert is a whole sentence for those who hear it, and mentions nobody there', () => {
     for (const news of EVERY_ALERT_NEWS) {
       expect(about(news).text).not.toContain('<@');
       expect(about(news).text).toMatch(/\.$/);
     }
-  });
-
-  test('an alert of a charge names the order that it belongs to', () => {
-    const shown = read({ kind: 'paid', payment: PAYMENT, previousState: 'sending' }, 'charge');
-    expect(shown).toContain('for Two bags of “maize” – Grade 1 🌽 (a charge of INV-0)');
   });
 
   test('an alert shows neither the payer nor the customer’s number', () => {

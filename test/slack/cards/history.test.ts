@@ -5,57 +5,15 @@ import { readMessageBlocks } from '#sandbox/slack/blocks/surfaces.ts';
 import { historyCard } from '#slack/cards/history.ts';
 import { MAX_MESSAGE_LENGTH } from '#slack/cards/limits.ts';
 import { describeDeed } from '#slack/text/deeds.ts';
-import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { sampleDeed } from '#test/store/sample-deed.ts';
-import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
+import { sampleOrder } from '#test/store/sample-order.ts';
 
-const order = sampleOrder('A-1', { agent: 'U7' });
 const line = (deed: string, own: Partial<AuditLine> = {}): AuditLine => ({
   ...sampleDeed({ who: 'U2', outcome: '' }),
   seq: 1,
   hash: '',
   ...own,
   deed,
-});
-
-function read(recorded: readonly AuditLine[], isDamaged = false, of = order): string[] {
-  const { blocks } = historyCard(of, { recorded, isDamaged });
-  const text = renderMessage({ text: '', blocks, type: 'message' } as unknown as Parameters<
-    typeof renderMessage
-  >[0]);
-  return text.split('\n').map((one) => one.replace(/.*\d:\d\d [AP]M · /, ''));
-}
-
-test('names who did what, Teller among them', () => {
-  const lines = read([line('asked'), line('ran_out', { who: 'teller' })]);
-  expect(lines.slice(1, 3)).toEqual([
-    '@U2 asked for the payment',
-    'Teller ended the request, which was not approved and sent in time',
-  ]);
-});
-
-test('of an order of before the record says what the order itself knows, and that the rest is not in it', () => {
-  expect(read([]).slice(1).join(' ')).toContain('@U7 asked for the payment');
-  expect(read([]).join(' ')).toContain('before Teller kept a record');
-  const cancelled = read([line('cancelled')]).join(' ');
-  expect(cancelled).toMatch(/@U7 asked for the payment.*@U2 cancelled it.*before Teller kept a record/);
-  expect(read([line('asked')]).join(' ')).not.toContain('before Teller kept a record');
-});
-
-test('of a charge that nobody touched says that the payment service reported it', () => {
-  const charge = { ...order, kind: 'charge' as const, chargeOf: referenceOf('B-1') };
-  expect(read([], false, charge).join(' ')).toContain('The payment service reported this charge');
-  expect(read([line('accepted_as_paid')], false, charge).join(' ')).not.toContain('reported this charge');
-});
-
-test('says that older lines are left out, and that some cannot be read', () => {
-  const lines = read(
-    Array.from({ length: 45 }, () => line('cancelled')),
-    true,
-  );
-  expect(lines.filter((one) => one.includes('cancelled it'))).toHaveLength(40);
-  expect(lines.join(' ')).toContain('5 older lines are left out');
-  expect(lines.join(' ')).toContain('cannot be read completely');
 });
 
 test.each([...ORDER_DEEDS, 'posted_payment'])(
@@ -76,24 +34,6 @@ test.each([...ORDER_DEEDS, 'posted_payment'])(
     expect(json).toContain(String(1_700_000_000 + 59 * 60));
   },
 );
-
-test('says what came of a refund, and that a decision was about one', () => {
-  const lines = read([
-    line('asked'),
-    line('refund_asked', { outcome: 'refund waiting' }),
-    line('approved', { outcome: 'refund approved', who: 'U3' }),
-    line('refund_requested', { outcome: 'requested', who: 'teller' }),
-    line('refund_answered', { outcome: 'received', who: 'teller' }),
-    line('refund_ended', { outcome: 'not_paid_back', who: 'U3' }),
-  ]);
-  expect(lines.slice(2, 7)).toEqual([
-    '@U2 asked to pay it back',
-    '@U3 approved the refund',
-    'Teller asked the payment service to pay it back',
-    'Teller heard from the payment service: it has received the request',
-    '@U3 said what became of the refund: it was not paid back',
-  ]);
-});
 
 describe('every deed', () => {
   test.each([...ORDER_DEEDS, ...OTHER_DEEDS])('%s has words of its own', (deed) => {

@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest';
 import type { News } from '#orders/announcement.ts';
 import { ORDER_STATES } from '#orders/lifecycle.ts';
-import type { Order } from '#orders/order.ts';
 import { FAILURE_REASONS } from '#orders/payment.ts';
 import { newsReply } from '#slack/cards/news.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
@@ -21,7 +20,6 @@ import {
   PHONE,
 } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
-import { received } from '#test/slack/request-samples.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
 const SHARED = { reference: referenceOf('INV-2'), isBookedThere: true } as const;
@@ -91,133 +89,10 @@ describe('news', () => {
     for (const news of EVERY_NEWS) expect(of(news).toChannel).toBe(loud.includes(news.kind));
   });
 
-  test('news of a payment is one line with amount, customer, description, method, confirmation code, payer and time', () => {
-    const shown = read({ kind: 'paid', payment: PAYMENT, previousState: 'pending' });
-    expect(shown).toBe(
-      ':white_check_mark: KES 1,234,567.50 paid by Amina O’Neill for Two bags of “maize” – Grade 1 🌽 · M-PESA SCJ8JQ26SW · from 2547xxx45678 · 10:14 PM',
-    );
-  });
-
-  test('news of money is one line, and what the service left empty is left out', () => {
-    const bare = { ...PAYMENT, method: '', confirmationCode: '', payer: '' };
-    const money: News[] = [
-      { kind: 'paid', payment: PAYMENT, previousState: 'cancelled' },
-      { kind: 'review', payment: PAYMENT, previousState: 'pending' },
-      { kind: 'reversed', payment: PAYMENT },
-      { kind: 'paid', payment: bare, previousState: 'pending' },
-    ];
-    for (const news of money) {
-      expect(of(news).blocks).toHaveLength(1);
-      expect(read(news)).not.toMatch(/\n|· ·|· $/);
-    }
-  });
-
-  test('news of a charge names the order that it belongs to', () => {
-    const shown = read({ kind: 'paid', payment: PAYMENT, previousState: 'sending' }, 'charge');
-    expect(shown).toContain('(a charge of INV-0)');
-  });
-
-  test('news of a payment after a failure or a cancel says so', () => {
-    expect(read({ kind: 'paid', payment: PAYMENT, previousState: 'failed' })).toContain('paid after all');
-    expect(read({ kind: 'paid', payment: PAYMENT, previousState: 'cancelled' })).toContain(
-      'The order had been cancelled: deliver it or pay it back.',
-    );
-    const less = { ...PAYMENT, paid: { ...PAYMENT.paid, amount: '175' } };
-    const reviewed = read({ kind: 'review', payment: less, previousState: 'cancelled' });
-    expect(reviewed).toMatch(/^:rotating_light: Paid KES 175\.00 of /);
-    expect(reviewed).toContain('The order had been cancelled. Please review before you deliver.');
-  });
-
-  test('news of another amount for a known payment shows both amounts', () => {
-    const before = { ...PAYMENT.paid, amount: '175' };
-    const more = { kind: 'paid', payment: PAYMENT, previousState: 'review', before } as const;
-    expect(read(more)).toMatch(
-      /^:white_check_mark: KES 1,234,567\.50 paid, not KES 175\.00 by Amina O’Neill for /,
-    );
-    const less = { ...PAYMENT, paid: before };
-    const reviewed = read({ kind: 'review', payment: less, previousState: 'paid', before: PAYMENT.paid });
-    expect(reviewed).toMatch(/^:warning: KES 175\.00 paid, not KES 1,234,567\.50 by /);
-    expect(reviewed).toContain('KES 1,234,567.50 was asked. Please review before you deliver.');
-  });
-
-  test('news of a payment of another amount shows both amounts and does not simply say paid', () => {
-    const shown = read({
-      kind: 'review',
-      payment: { ...PAYMENT, paid: { amount: '9', currency: 'USD' } },
-      previousState: 'pending',
-    });
-    expect(shown).toContain('Paid USD 9.00 instead of KES 1,234,567.50');
-    expect(shown).toContain('Please review before you deliver.');
-    expect(shown).not.toContain(':white_check_mark:');
-  });
-
   test('news that is not about money does not say paid', () => {
     for (const news of EVERY_NEWS.filter((one) => !of(one).toChannel)) {
       expect(of(news).text).not.toMatch(/white_check_mark|\bhas paid|(?<!not )\bpaid\.|\bwas paid\b/i);
     }
-  });
-
-  test('news of a failure says why, what to do next, the service’s explanation and the incident', () => {
-    const shown = read({ kind: 'failed', failure: FAILURE });
-    for (const part of [
-      'Not paid.',
-      'declined',
-      'Change the order',
-      'amount_exceeds_default_limit',
-      '7f3a-91c2',
-    ])
-      expect(shown).toContain(part);
-  });
-
-  test('news of an order whose customer has paid another one does not say to send it again', () => {
-    const paidTwin = { reference: HOSTILE_REFERENCE, confirmationCode: 'X1' };
-    const declined: News = { kind: 'failed', failure: { ...FAILURE, reason: 'payment_failed' } };
-    const lost: News = { kind: 'not_sent', failure: { reason: 'never_arrived', serviceMessage: '' } };
-    const ranOut = (about: 'order' | 'refund'): News => {
-      const asked = { number: 1, about, askedBy: 'U1', askedAt: 1 } as const;
-      return { kind: 'approval_decided', approval: { ...asked, state: 'run_out' } };
-    };
-    expect(read(declined, 'prompt', { state: 'failed', paidTwin })).toContain(
-      'The payment did not go through. :tada:_it_ has been paid already, so there is nothing to send again. Cancel this one.',
-    );
-    expect(
-      read(declined, 'prompt', { state: 'failed', paidTwin: { ...paidTwin, isAccepted: true } }),
-    ).toContain(':tada:_it_ was accepted as paid, so there is nothing to send again. Cancel this one.');
-    expect(read(lost, 'prompt', { state: 'not_sent', paidTwin })).toMatch(
-      /this order\. :tada:_it_ has been paid already, so there is nothing to send again\.$/,
-    );
-    const ended = read(ranOut('order'), 'prompt', { state: 'not_sent', paidTwin });
-    expect(ended).toMatch(/within 24 hours\. .*tada.* has been paid already\.$/);
-    for (const news of [declined, lost, ranOut('order')])
-      expectGoodMessage(of(news, 'prompt', { state: 'failed', paidTwin }));
-    expect(read(ranOut('order'))).toContain('It can be asked for again.');
-    expect(read(ranOut('refund'), 'prompt', { state: 'paid', paidTwin })).toContain(
-      'It can be asked for again.',
-    );
-  });
-
-  test('news of two payments says which of them is being paid back already', () => {
-    const other = { reference: referenceOf('INV-2'), confirmationCode: 'X1' };
-    const news: News = { kind: 'paid_twice', payment: PAYMENT, other };
-    const told = (own: Partial<Order>) =>
-      read(news, 'prompt', { state: 'paid', payments: [PAYMENT], ...own });
-    expect(told({ paidTwin: other })).toMatch(/ for INV-2\. Pay one of them back\.$/);
-    expect(told({ paidTwin: { ...other, isBeingPaidBack: true } })).toMatch(
-      / for INV-2\. The other one is being paid back\.$/,
-    );
-    expect(told({ paidTwin: other, refund: received })).toMatch(/ This one is being paid back\.$/);
-    const third = { ...other, reference: referenceOf('INV-3'), isBeingPaidBack: true } as const;
-    for (const own of [{ paidTwin: third }, {}]) expect(told(own)).toMatch(/ Pay one of them back\.$/);
-  });
-
-  test('news of a cancel says by whom', () => {
-    expect(read({ kind: 'cancelled', by: 'U2' })).toContain('Cancelled by @U2.');
-  });
-
-  test('news of a cancel that the service refused says to whom it matters, what to do next, and why', () => {
-    expect(read({ kind: 'cancel_refused', by: 'U2', serviceMessage: 'Not today' })).toBe(
-      'Not cancelled, @U2: the payment service refused it, so the customer may still be able to pay. Press Check now on the card, then cancel again. The service says: Not today.',
-    );
   });
 
   test.each<News>([
@@ -238,7 +113,6 @@ describe('news', () => {
     expect(read(news, 'link', { successor })).toContain('tada');
   });
 
-  // SPEC.md: announcement-hides-phone-number
   test('news never shows the customer’s whole number, even when the service sends it', () => {
     for (const payer of [PHONE, `+${PHONE}`, `0${PHONE.slice(3)}`])
       expectMasked(of({ kind: 'paid', payment: { ...PAYMENT, payer }, previousState: 'pending' }));

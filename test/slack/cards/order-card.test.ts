@@ -1,10 +1,8 @@
 // The order's card in every state: right, complete, within Slack's limits, with foreign text as plain text.
 import { describe, expect, test } from 'vitest';
-import { NO_CHARGES } from '#orders/charges.ts';
-import { isOpen, ORDER_STATES, type OrderState } from '#orders/lifecycle.ts';
+import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { orderButtons } from '#slack/cards/buttons.ts';
-import { contentHashOf } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import {
@@ -83,16 +81,6 @@ describe.each(EVERY_STATE_AND_KIND)('the card of an order that is %s (%s)', (sta
 });
 
 describe('the card', () => {
-  test('what a screen reader hears of another amount says what was really paid', () => {
-    const payment = { ...PAYMENT, paid: { amount: '175', currency: 'KES' } };
-    const heard = (state: OrderState, own: Partial<Order> = {}) =>
-      orderCard(orderIn(state, 'prompt', { payments: [payment], ...own })).text;
-    expect(heard('review')).toMatch(/: Paid KES 175\.00 of KES 1,234,567\.50: please review\.$/);
-    expect(heard('paid', { acceptedBy: 'U2' })).toMatch(
-      /: Paid KES 175\.00 of KES 1,234,567\.50, accepted as paid\.$/,
-    );
-  });
-
   test('the card of an order under review shows the service’s currency as it is, cut, without escapes', () => {
     const paid = (currency: string) => ({ ...PAYMENT, paid: { amount: '9', currency } });
     const shown = read(orderIn('review', 'prompt', { payments: [paid('R&D *K*:')] }));
@@ -103,7 +91,6 @@ describe('the card', () => {
     );
   });
 
-  // SPEC.md: card-prompt-says-pay
   test('the card of a prompt says where to pay by hand once the account number is known, and never half of it', () => {
     const answered = read(orderIn('pending', 'prompt'));
     expect(answered).toContain('No prompt? Paybill *220222* · account *ACC-9*');
@@ -148,81 +135,7 @@ describe('the card', () => {
       expect(JSON.stringify(orderCard(orderIn(state, 'link')))).not.toContain('pay.test');
     },
   );
-
-  test('the card of a recurring link shows how often it repeats and the account number', () => {
-    const shown = read(orderIn('pending', 'recurring link'));
-    expect(shown).toContain('KES 1,234,567.50 monthly');
-    expect(shown).toContain('1 Jan 2030 to 31 Dec 2030');
-    expect(shown).toContain('account SUB-7');
-  });
-
-  test('the card of a recurring link says how much how often, and counts the payments whatever the state of the first', () => {
-    const recurring = (state: OrderState) =>
-      orderIn(state, 'recurring link', {
-        amount: { amount: '3000', currency: 'KES' },
-        payments: [{ ...PAYMENT, paid: { amount: '3000', currency: 'KES' } }],
-        charges: { paid: 2, total: '6000', lastAt: Date.parse('2030-02-01T09:00:00Z') },
-      });
-    expect(headlineOf(recurring('paid'))).toBe(
-      `:repeat: KES 3,000.00 monthly · ${WHAT} · 3 of 12 paid · KES 9,000.00 · next about 1 Mar`,
-    );
-    expect(headlineOf(recurring('reversed'))).toBe(
-      `:rotating_light: KES 3,000.00 paid back · ${WHAT} · 2 of 12 paid · KES 6,000.00 · next about 1 Mar`,
-    );
-    expect(headlineOf(orderIn('pending', 'recurring link', { charges: NO_CHARGES }))).toBe(
-      `:repeat: KES 1,234,567.50 monthly · ${WHAT} · waiting for payment`,
-    );
-    for (const state of ORDER_STATES) expectGoodMessage(orderCard(hostile(recurring(state))));
-  });
-
-  test('the card of a recurring link that was paid more often than its days does not say of how many', () => {
-    const charges = { paid: 12, total: '14814810' };
-    expect(headlineOf(orderIn('paid', 'recurring link', { charges }))).toMatch(
-      / · 13 paid · KES 16,049,377\.50$/,
-    );
-  });
-
-  test('the card of a recurring link of before charges were counted says that it is paid', () => {
-    expect(headlineOf(orderIn('paid', 'recurring link'))).toBe(
-      `:repeat: KES 1,234,567.50 monthly · ${WHAT} · paid`,
-    );
-  });
-
-  test('the card of an order in review shows the amounts asked and paid', () => {
-    expect(headlineOf(orderIn('review', 'link'))).toContain('Paid USD 9.00 instead of KES 1,234,567.50');
-    const paid = (amount: string) => ({ ...PAYMENT, paid: { amount, currency: 'KES' } });
-    const less = orderIn('review', 'link', { payments: [paid('1000000')] });
-    expect(headlineOf(less)).toContain('Paid KES 1,000,000.00 of KES 1,234,567.50');
-    expect(read(less)).toContain('KES 234,567.50 missing');
-    expect(read(orderIn('review', 'link', { payments: [paid('2000000')] }))).toContain(
-      'KES 765,432.50 too much',
-    );
-  });
-
-  test('the card of a paid order shows the method, the payer and the confirmation code', () => {
-    const { phone, ...customer } = orderIn('paid', 'link').customer;
-    expect(read(orderIn('paid', 'link', { customer }))).toContain('M-PESA `SCJ8JQ26SW` from 2547xxx45678');
-    expect(read(orderIn('paid', 'prompt'))).toContain(
-      'Amina O’Neill · +254 7•• ••• 678 · M-PESA `SCJ8JQ26SW`\n',
-    );
-  });
-
-  test('the card of a failed order says why, with the service’s explanation', () => {
-    expect(read(orderIn('failed', 'prompt'))).toContain('(amount_exceeds_default_limit)');
-  });
-
-  test('the card of a cancelled order says by whom', () => {
-    expect(read(orderIn('cancelled', 'link'))).toContain('cancelled by @U2');
-  });
-
-  test('the hash of a card is the same for the same content, and another for other content', () => {
-    const card = orderCard(orderIn('pending', 'link'));
-    expect(contentHashOf(card)).toBe(contentHashOf(orderCard(orderIn('pending', 'link'))));
-    expect(contentHashOf(card)).not.toBe(contentHashOf(orderCard(orderIn('paid', 'link'))));
-  });
 });
-
-const WHAT = 'Two bags of “maize” – Grade 1 🌽';
 
 function read(order: Order): string {
   return renderMessage({ ...orderCard(order), type: 'message' } as unknown as Parameters<

@@ -2,10 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { OtherTransaction } from '#payments/status/find.ts';
 import { statusCard } from '#slack/cards/status.ts';
-import { HOSTILE, hostile, hostilePayment, orderIn, PAYMENT } from '#test/slack/every-order.ts';
+import { HOSTILE, hostilePayment, PAYMENT } from '#test/slack/every-order.ts';
 import { expectGoodMessage } from '#test/slack/harmless.ts';
-import { received } from '#test/slack/request-samples.ts';
-import { sampleOrder } from '#test/store/sample-order.ts';
 
 const OUTCOMES = ['pending', 'completed', 'failed', 'reversed', 'unknown'] as const;
 
@@ -23,33 +21,6 @@ function cardOf(own: Partial<OtherTransaction>) {
   const transaction = { ...TRANSACTION, ...own };
   return statusCard({ status: 'elsewhere', transaction }, { query: 'INV-77', canShare: true, now: 1 });
 }
-
-test('an order of which the service gave no answer is old news to screen readers and in notifications too', () => {
-  const stale = { reason: 'unavailable', serviceMessage: '' } as const;
-  const found = { status: 'ours', order: sampleOrder('INV-77', { state: 'pending' }), stale } as const;
-  const content = statusCard(found, { query: 'INV-77', canShare: false, now: 1 });
-  expectGoodMessage(content);
-  expect(content.text).toMatch(/: Waiting for the customer’s PIN\. .*This is what Teller knew before/);
-});
-
-test('an order of which a part was paid back is answered with that part in its card’s thread', () => {
-  const order = orderIn('reversed', 'link', {
-    payments: [{ ...PAYMENT, paid: { amount: '2500', currency: 'KES' }, reversedAt: 1 }],
-    refund: {
-      ...received,
-      confirmationCode: PAYMENT.confirmationCode,
-      status: 'paid_back',
-      amount: { amount: '1000', currency: 'KES' },
-    },
-  });
-  const options = { query: 'INV-1', canShare: false, now: 1, isAtCard: true } as const;
-  expect(statusCard({ status: 'ours', order }, options).text).toBe(
-    'KES 1,000.00 of KES 2,500.00 paid back to the customer. Checked just now.',
-  );
-  const stale = { reason: 'unavailable', serviceMessage: '' } as const;
-  for (const found of [{ order: hostile(order) }, { order: hostile(order), stale }])
-    expectGoodMessage(statusCard({ status: 'ours', ...found }, options));
-});
 
 describe('an order made elsewhere', () => {
   test.each(OUTCOMES)(
@@ -85,10 +56,6 @@ describe('an order made elsewhere', () => {
       expect(JSON.stringify(content.blocks)).toContain('*Amount not known* · *Not paid*');
     },
   );
-
-  test('an order made elsewhere whose record has an amount and no currency says that the amount is not known', () => {
-    expect(cardOf({ money: { amount: '1500', currency: '' } }).text).toBe('Amount not known · Paid');
-  });
 
   test('an order made elsewhere without a tracking id is shared by what it was found by', () => {
     const content = cardOf({});

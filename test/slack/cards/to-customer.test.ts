@@ -6,8 +6,8 @@ import { LANGUAGES } from '#orders/language.ts';
 import type { Order } from '#orders/order.ts';
 import { parseReference } from '#orders/reference.ts';
 import { qrCode, qrInWords, readLanguageChoice, sharedText } from '#slack/cards/to-customer.ts';
-import { describeNoReceipt, describeNotShared } from '#slack/text/sharing.ts';
-import { EVERY_STATE_AND_KIND, HOSTILE, hostile, orderIn, PHONE } from '#test/slack/every-order.ts';
+import { describeNotShared } from '#slack/text/sharing.ts';
+import { EVERY_STATE_AND_KIND, hostile, orderIn, PHONE } from '#test/slack/every-order.ts';
 import { expectGoodMessage, expectMasked } from '#test/slack/harmless.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
@@ -82,19 +82,6 @@ describe('the text for a customer', () => {
   });
 });
 
-test('each reason why there is nothing for a customer is a sentence that names the order to share instead', () => {
-  const successor = { reference: referenceOf('INV-2'), version: 1, state: 'pending' } as const;
-  const paidTwin = { reference: referenceOf('INV-3'), confirmationCode: HOSTILE };
-  const order = { ...link, successor, paidTwin };
-  for (const why of ['no_link', 'waits', 'paid', 'cancelled', 'being_cancelled', 'not_sent'] as const)
-    expect(describeNotShared(why, order)).toMatch(/^[A-Z].*\.$/);
-  expect(describeNotShared('sent_again', order)).toContain('INV-2');
-  expect(describeNotShared('being_cancelled', order)).not.toContain('is cancelled');
-  expect(describeNotShared('other_is_paid', order)).toContain('INV-3');
-  for (const why of ['not_paid', 'review', 'paid_back', 'elsewhere'] as const)
-    expect(describeNoReceipt(why)).toMatch(/^[A-Z].*\.$/);
-});
-
 test.each([
   ['pending', 'INV-2. Share that one, from its own card.'],
   ['waiting', 'INV-2, which waits for approval'],
@@ -113,13 +100,3 @@ test.each([
     expect(sentence.includes('Send again')).toBe(['failed', 'cancelled', 'not_sent'].includes(state));
   },
 );
-
-test('a link that was asked for again by one that nobody answered is not shared', () => {
-  const successor = {
-    reference: referenceOf('INV-2'),
-    version: 1,
-    state: 'pending',
-    isUnanswered: true,
-  } as const;
-  expect(describeNotShared('sent_again', { ...link, successor })).toContain('came to nothing (not answered)');
-});

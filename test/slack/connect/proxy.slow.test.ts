@@ -17,3 +17,18 @@ it.each([
   expect(surroundings().slack.sockets.count()).toBe(1);
   expect(proxy.asked.filter((line) => line.startsWith('GET /link/?ticket='))).toHaveLength(count);
 });
+
+it('a socket behind whose tunnel nothing answers is given up after 20 seconds and tried again', async () => {
+  const proxy = await startProxy({ holdsSockets: true });
+  const teller = start({
+    ...surroundings().goodSettings,
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: proxy.url,
+  });
+  const sockets = () => proxy.asked.filter((line) => line.startsWith('GET /link/?ticket=')).length;
+  await until(() => sockets() === 1);
+  const begunAt = Date.now();
+  await until(() => sockets() === 2);
+  expect(Date.now() - begunAt).toBeGreaterThanOrEqual(20_000);
+  expect((await teller.ask('/readyz')).status).toBe(503);
+});

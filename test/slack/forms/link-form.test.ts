@@ -44,14 +44,6 @@ describe('the link form', () => {
     expect(fieldNamesOf(wholeForm()).slice(12)).toEqual(['start_date', 'end_date', 'account_number']);
   });
 
-  test('the link form shows what was typed behind the command, and the default currency where none was', () => {
-    const prefill = { amount: '20', currency: 'USD', description: 'Rent' };
-    const typed = readLinkForm(fillIn(form({ prefill, channel: 'C7' })), KENYAN);
-    expect(typed).toMatchObject({ input: { amount: { amount: '20', currency: 'USD' }, channel: 'C7' } });
-    const without = readLinkForm(fillIn(form({ defaultCurrency: 'UGX' }), GOOD), KENYAN);
-    expect(without).toMatchObject({ input: { amount: { amount: '1500', currency: 'UGX' } } });
-  });
-
   test.each(['amount', 'description', 'phone_number'] as const)(
     'the link form shows a warning right above the field %s',
     (field) => {
@@ -61,18 +53,6 @@ describe('the link form', () => {
     },
   );
 
-  test('the link form offers English, Swahili and French, and begins with what it is given', () => {
-    const offered = form({ prefill: { language: 'sw' } }).blocks.find(
-      ({ block_id: id }) => id === 'language',
-    );
-    expect(JSON.stringify(offered)).toMatch(/"English".*"Swahili".*"French"/);
-    const typed = (prefill: { language?: 'sw' }, chosen: Typed = {}) =>
-      readLinkForm(fillIn(form({ prefill }), { ...GOOD, ...chosen }), KENYAN);
-    expect(typed({ language: 'sw' })).toMatchObject({ input: { language: 'sw' } });
-    expect(typed({ language: 'sw' }, { language: 'fr' })).toMatchObject({ input: { language: 'fr' } });
-    expect(typed({})).toMatchObject({ input: { language: 'en' } });
-  });
-
   test('the link form stays a form that Slack takes, whatever was typed behind the command', () => {
     const warnings = [{ field: 'amount', kind: 'not_an_amount', text: HOSTILE }] as const;
     const prefill = { amount: HOSTILE, currency: HOSTILE, description: HOSTILE, warnings };
@@ -81,22 +61,6 @@ describe('the link form', () => {
 });
 
 describe('a link form that was submitted', () => {
-  test('a link form that was submitted without Repeat is for one payment', () => {
-    expect(read({ ...GOOD, phone_number: '0712 345 678', email_address: 'a@b.ke' })).toEqual({
-      status: 'valid',
-      input: {
-        kind: 'link',
-        channel: 'C1',
-        amount: { amount: '1500', currency: 'KES' },
-        description: 'Rent',
-        customer: { phone: '254712345678', email: 'a@b.ke' },
-        reference: undefined,
-        recurring: undefined,
-        language: 'en',
-      },
-    });
-  });
-
   test.each([{}, { language: { language: { selected_option: { value: 'tlh' } } } }])(
     'a link form that was submitted without a language that Teller knows makes an order without one',
     (language) => {
@@ -107,15 +71,6 @@ describe('a link form that was submitted', () => {
     },
   );
 
-  test('a link form that was submitted with Repeat is for recurring payments, with or without an account number', () => {
-    const recurring = { frequency: 'MONTHLY', startDay: '2026-12-01', endDay: '2027-12-01' };
-    expect(read(MONTHLY)).toMatchObject({ input: { recurring: { ...recurring, accountNumber: undefined } } });
-    expect(read({ ...MONTHLY, account_number: 'SUB 7' })).toMatchObject({
-      input: { recurring: { ...recurring, accountNumber: 'SUB 7' } },
-    });
-  });
-
-  // SPEC.md: once-form-refused-at-field
   test.each<[Typed, string, RegExp]>([
     [{ amount: '' }, 'amount', /Enter the amount/],
     [{ amount: '1.005' }, 'amount', /2 decimals/],
@@ -142,7 +97,6 @@ describe('a link form that was submitted', () => {
     },
   );
 
-  // SPEC.md: recurring-form-refused-at-field
   test.each<[Typed, string, RegExp]>([
     [{ start_date: '' }, 'start_date', /Choose the first day/],
     [{ end_date: '' }, 'end_date', /Choose the last day/],
@@ -159,19 +113,6 @@ describe('a link form that was submitted', () => {
       });
     },
   );
-
-  test('a link form that was submitted counts days in East Africa, where the service does', () => {
-    const lateEvening = Date.parse('2026-11-30T21:30:00Z');
-    expect(read(MONTHLY, lateEvening)).toEqual({
-      status: 'invalid',
-      errors: { start_date: expect.stringMatching(/tomorrow or later/) },
-    });
-    expect(read(MONTHLY, lateEvening - 3_600_000)).toHaveProperty('input');
-  });
-
-  test('a link form that was submitted may have its last day on its first day', () => {
-    expect(read({ ...MONTHLY, end_date: '2026-12-01' })).toHaveProperty('input');
-  });
 
   test.each(['', 'XXX', 'toString'])(
     'a link form that was submitted with the currency %j, which nobody is offered, is refused there',

@@ -30,52 +30,11 @@ describe('the prompt form', () => {
     ]); // biome-ignore format: one list
   });
 
-  test('the prompt form shows what was typed behind the command', () => {
-    const prefill = {
-      phone: '0712 345 678',
-      country: 'KE',
-      amount: '1500',
-      description: 'Two bags',
-    } as const;
-    const state = fillIn(form({ prefill, channel: 'C7' }));
-    expect(readPromptForm(state, NETWORK_LIMITS)).toMatchObject({
-      input: {
-        channel: 'C7',
-        description: 'Two bags',
-        prompt: { msisdn: '254712345678', method: 'MpesaKE' },
-      },
-    });
-  });
-
   test('the prompt form shows and takes a name from right to left as it is written, without the marks that isolate it on cards', () => {
     const shown = form({ prefill: { amount: '1500', description: 'קמח 2 ק״ג' } });
     expect(JSON.stringify(shown)).toContain('"initial_value":"קמח 2 ק״ג"');
     const copied = { ...GOOD, description: 'קמח', first_name: '\u2068יעל\u2069' };
     expect(read(copied)).toMatchObject({ input: { description: 'קמח', customer: { firstName: 'יעל' } } });
-  });
-
-  test('the prompt form offers Uganda’s method for a number of Uganda', () => {
-    const state = fillIn(form({ prefill: { phone: '+256772123456', country: 'UG', amount: '5000' } }), {
-      description: 'x',
-      channel: 'C1',
-    });
-    expect(readPromptForm(state, NETWORK_LIMITS)).toMatchObject({
-      input: {
-        prompt: { msisdn: '256772123456', method: 'AirtelUG' },
-        amount: { amount: '5000', currency: 'UGX' },
-      },
-    });
-  });
-
-  test('the prompt form names the word that was not understood, and shows the warning', () => {
-    const shown = JSON.stringify(
-      form({
-        prefill: { warnings: [{ field: 'msisdn', kind: 'not_promptable', text: '071' }] },
-        warnings: ['Beware.'],
-      }),
-    );
-    expect(shown).toContain('“071” is not a phone number');
-    expect(shown).toContain('Beware.');
   });
 
   test.each(['msisdn', 'amount', 'description'] as const)(
@@ -108,11 +67,6 @@ describe('the prompt form', () => {
     const prefill = { phone: '0712345678', amount: `${'0'.repeat(28)}1500`, description: 'x' };
     const read = readPromptForm(fillIn(form({ prefill, channel: 'C1' })), NETWORK_LIMITS);
     expect(read.status === 'invalid' && read.errors['amount']).toBeTruthy();
-  });
-
-  test('the memory of the prompt form has the form’s id and nothing about the customer', () => {
-    const prefill = { phone: '0712345678', amount: '1500', description: 'secret surgery' };
-    expect(form({ prefill }).private_metadata).toBe(JSON.stringify(MEMORY));
   });
 });
 
@@ -167,12 +121,6 @@ describe('a prompt form that was submitted', () => {
       status: 'invalid',
       errors: { amount: expect.stringContaining('UGX has no decimals') },
     });
-  });
-
-  test('a prompt form that was submitted with several faults has a sentence at each field', () => {
-    const result = read({ msisdn: '1', amount: 'x', id: '#', first_name: 'x'.repeat(51) });
-    const fields = ['msisdn', 'amount', 'channel', 'description', 'id', 'first_name'];
-    expect(result.status === 'invalid' && Object.keys(result.errors).sort()).toEqual(fields.sort());
   });
 
   test.each(['toString', '', 'MpesaTZ'])(

@@ -6,6 +6,8 @@ export type RenderOptions = {
   zone?: string;
   /** The name behind an id; without it, ids are shown. */
   nameOf?: (id: string) => string | undefined;
+  /** Buttons, menus, fields and views by their ids in the place of their labels, for tests that outlast a change of wording. */
+  ids?: boolean;
 };
 
 /** A text object, or undefined, as shown. Only mrkdwn is interpreted: plain_text shows what it holds. */

@@ -25,9 +25,9 @@ export function renderMessage(message: Message | Ephemeral, options: RenderOptio
 
 /** Title, complaint, blocks with what the fields hold and the errors at them, then the view's own buttons. */
 export function renderView(view: View, options: RenderOptions = {}): string {
-  const title = renderTextObject(view.title, options);
-  const buttons = [view.submit, view.close].flatMap((label) =>
-    label ? [`[${renderTextObject(label, options)}]`] : [],
+  const title = view.title && options.ids ? view.callback_id : renderTextObject(view.title, options);
+  const buttons = (['submit', 'close'] as const).flatMap((id) =>
+    view[id] ? [renderLabel(view[id], id, options)] : [],
   );
   return joined([
     title && `== ${title} ==`,
@@ -78,8 +78,8 @@ function renderBlock(block: Block, options: RenderOptions, form: Form | undefine
 }
 
 function renderInput(block: Block, options: RenderOptions, form: Form | undefined): string {
-  const label = renderTextObject(block.label, options);
   const element = isFields(block.element) ? block.element : {};
+  const label = options.ids ? asText(element.action_id) : renderTextObject(block.label, options);
   const error = form?.errors[block.block_id];
   return joined([
     `${label}${block.optional === true ? ' (optional)' : ''}: ${renderElement(block, element, options, form)}`,
@@ -88,7 +88,10 @@ function renderInput(block: Block, options: RenderOptions, form: Form | undefine
   ]);
 }
 
-/** A button as [Label], a link button with its address, boxes with their ticks, anything else by what it holds. */
+/**
+ * A button as [Label], a link button with its address, boxes with their ticks, anything else by what it holds. With `ids` a switch
+ * is shown with what a press sets, such as `[tell_directly on]`.
+ */
 function renderElement(
   block: Block,
   element: Fields,
@@ -96,11 +99,15 @@ function renderElement(
   form: Form | undefined,
 ): string {
   if (element.type === 'button') {
-    const label = `[${renderTextObject(element.text, options)}]`;
+    const isSwitch = options.ids && (element.value === 'on' || element.value === 'off');
+    const id = asText(element.action_id);
+    const label = renderLabel(element.text, isSwitch ? `${id} ${element.value}` : id, options);
     return element.url === undefined ? label : `${label} (${asText(element.url)})`;
   }
   if (element.type === 'overflow') {
-    const labels = asFieldsList(element.options).map((option) => renderTextObject(option.text, options));
+    const labels = asFieldsList(element.options).map(({ text, value }) =>
+      options.ids ? (asText(value).split(':')[0] ?? '') : renderTextObject(text, options),
+    );
     return `[… ${labels.join(' | ')}]`;
   }
   const held = heldBy(form?.values[block.block_id]?.[asText(element.action_id)]);
@@ -111,6 +118,14 @@ function renderElement(
       .join(' ');
   }
   return renderHeld(held, options) || `‹${renderTextObject(element.placeholder, options)}›`;
+}
+
+/** With `ids`, the id before any suffix and then the amounts and numbers of the label, such as `[ask_for_rest KES 500.00]`. */
+function renderLabel(text: unknown, id: string, options: RenderOptions): string {
+  const label = renderTextObject(text, options);
+  if (!options.ids) return `[${label}]`;
+  const numbers = label.match(/(?:\b[A-Z]{3} )?\d[\d,.]*/g) ?? [];
+  return `[${[id.split(/[.:]/)[0], ...numbers].join(' ')}]`;
 }
 
 function renderHeld(held: unknown, options: RenderOptions): string {
