@@ -6,7 +6,7 @@ import type { Language } from '#orders/language.ts';
 /** Swahili as in Kenya, where 1,500.00 is written as in English; elsewhere it is 1.500,00. */
 const LOCALES = { en: 'en-KE', sw: 'sw-KE', fr: 'fr-FR' } as const satisfies Record<Language, string>;
 
-/** Of a currency, which the provider may send as any text. */
+/** The provider may send any text as a currency. */
 const MAX_CURRENCY_LENGTH = 20;
 
 /** "KES 1,500.00", in French "1 500,00 KES". More decimals than the currency has are shown, not rounded. */

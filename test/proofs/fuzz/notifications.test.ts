@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { createNotifications } from '#payments/status/notifications.ts';
+import { createOrderSaves } from '#payments/status/order-saves.ts';
 import { openStore } from '#store/open.ts';
-import { savesOf } from '#test/payments/status/rig.ts';
 import { recurringOrder, sampleOrder } from '#test/store/sample-order.ts';
 import { KEY, startWeb } from '#test/web/rig.ts';
 import { createIpnHandler } from '#web/ipn.ts';
@@ -49,7 +49,12 @@ async function openNotifications() {
   });
   return createNotifications({
     orders: store.orders,
-    saves: savesOf(store.orders),
+    saves: createOrderSaves({
+      orders: store.orders,
+      reporter: { error: () => 'incident' },
+      saveRefused: () => {},
+      timeZone: 'Africa/Nairobi',
+    }),
     clock: systemClock,
     triggerChecks: () => {},
   });

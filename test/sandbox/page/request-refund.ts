@@ -1,4 +1,4 @@
-// Asks the provider's stand-in for a refund as any merchant's program could.
+// This file requests a refund from the provider's stand-in, as any merchant's program could.
 import { expect } from 'vitest';
 import type { Environment } from '#sandbox/environment/environment.ts';
 
