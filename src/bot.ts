@@ -156,9 +156,9 @@ export async function createBot(
   async function readinessFaults(): Promise<readonly string[]> {
     const storeFault = store.ping().then(() => undefined, whyUnusable);
     const conditions: readonly (readonly [fault: string, check: () => Promise<unknown>])[] = [
-      ['Slack does not accept the bot token, or cannot be reached', slack.identify],
-      ['there is no connection to Slack', async () => slack.isConnected() || Promise.reject()],
-      ['the notification URL is not registered yet', checkRegistration],
+      ['Slack rejects the bot token or can’t be reached', slack.identify],
+      ['no connection to Slack', async () => slack.isConnected() || Promise.reject()],
+      ['the notification URL isn’t registered yet', checkRegistration],
     ];
     const results = await Promise.allSettled(conditions.map(([, check]) => check()));
     const others = conditions.filter((_, index) => results[index]?.status === 'rejected');
@@ -177,11 +177,9 @@ export async function createBot(
       } catch (error) {
         if (stopping.signal.aborted) return;
         const reason =
-          error instanceof ProviderError
-            ? `The payment service cannot be used yet. ${error.message}`
-            : explainSlack(error);
+          error instanceof ProviderError ? `Pesapal isn’t available. ${error.message}` : explainSlack(error);
         if (reason) reporter.failing(what, `${reason} Trying again.`);
-        else reporter.failing(what, `${what} did not work yet; trying again`, error);
+        else reporter.failing(what, `${what} failed; trying again`, error);
         await sleep(clock, Math.min(backoff(tries), 60_000), stopping.signal);
       }
     }
@@ -195,7 +193,7 @@ export async function createBot(
   async function checkRegistration(): Promise<void> {
     if (registration.isKnown()) return;
     void registerUntilDone();
-    throw new Error('the notification URL is not registered');
+    throw new Error('the notification URL isn’t registered');
   }
 
   async function registerNotifications(): Promise<string> {
@@ -203,7 +201,7 @@ export async function createBot(
     await registration.ensure();
     // The registration may come from the store, which says nothing about keys and way out of today.
     await listRegistrations(client);
-    return 'The payment service answers; notifications are registered';
+    return 'Connected to Pesapal; notifications are registered';
   }
 
   async function connectToSlack(): Promise<string> {
@@ -222,7 +220,7 @@ export async function createBot(
       checks.start();
       deliveries.start();
       void registerUntilDone();
-      void inFlight.track(repeatUntilDone('Asking Slack who Teller is', connectToSlack));
+      void inFlight.track(repeatUntilDone('Connecting to Slack', connectToSlack));
       const report = (left: number) => {
         unindexedOrders = left;
       };
@@ -238,7 +236,7 @@ export async function createBot(
       log.info({ port }, `Teller is listening on port ${port}`);
       const { host } = new URL(config.slack.apiUrl);
       if (!isOfSlack(new URL(config.slack.apiUrl)))
-        log.warn(`SLACK_API_URL is not Slack's: the bot token and every message go to ${host}`);
+        log.warn(`SLACK_API_URL isn’t Slack’s: the bot token and every message go to ${host}`);
       return port;
     },
     async stop() {

@@ -24,13 +24,13 @@ export class ConfigError extends Error {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
     const lines = faults.map((fault) => `  ${fault}`).join('\n');
-    super(`Teller cannot start with these settings (README, Settings):\n${lines}`);
+    super(`Teller can’t start. Fix these settings (docs/operations.md, Settings):\n${lines}`);
     this.faults = faults;
   }
 }
 
 /**
- * Reads the settings of the README's table. An empty value counts as not set: `.env` and compose files write it so.
+ * Reads the settings of docs/operations.md (Settings). An empty value counts as not set: `.env` and compose files write it so.
  * @throws {ConfigError} naming every fault at once, without a secret's value.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
@@ -99,7 +99,10 @@ const required = (what: string) => z.string({ error: `is missing: ${what}` });
 const tokenOf = (start: string) =>
   z
     .string()
-    .regex(new RegExp(`^${start}[!-~]+$`), `must begin with ${start}, and have no blanks or other marks`);
+    .regex(
+      new RegExp(`^${start}[!-~]+$`),
+      `must start with ${start} and have no spaces or typographic marks, such as ${start}12-ab`,
+    );
 /** A comma also groups thousands, so a new entry begins where a name does. */
 const BETWEEN_ENTRIES = /,(?!\s*\d)/;
 /** In capitals or not. */
@@ -107,10 +110,13 @@ const oneOf = <const Names extends readonly string[]>(names: Names, error: strin
   z.string().toUpperCase().pipe(z.enum(names, { error }));
 /** Without slashes at its end. */
 const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
-  .refine((url) => !/[?#]/.test(url), 'must have no ? and no #, because Teller puts paths after it')
-  // Customers and the payment service are given PUBLIC_URL, and Node's fetch takes no address that has one.
-  .refine((url) => !/^\w+:\/\/[^/\\]*@/.test(url), 'must have no user and no password in it')
+  .url({
+    protocol: /^https?$/,
+    error: 'must start with http:// or https://, such as https://pay.example.com',
+  })
+  .refine((url) => !/[?#]/.test(url), 'can’t contain ? or #, because Teller adds paths to it')
+  // Customers and the provider see PUBLIC_URL, and Node's fetch refuses an address with a password.
+  .refine((url) => !/^\w+:\/\/[^/\\]*@/.test(url), 'can’t contain a user or password')
   .transform((url) => url.replace(/\/+$/, ''));
 
 /** "MpesaKE 250000, AirtelUG 5000000" */
@@ -123,8 +129,8 @@ const methodLimits = z.string().transform((text, context) => {
     if (method && limit?.ok && more.length === 0 && !limits[method]) limits[method] = limit.value.amount;
     else
       context.addIssue(
-        // It is not repeated: it may be a secret that was pasted into the wrong line.
-        `entry ${index + 1} must be a method and its largest amount, such as MpesaKE 250000, each method once; the methods are ${PAYMENT_METHOD_NAMES.join(', ')}`,
+        // The entry isn't repeated: it may be a secret pasted into the wrong line.
+        `entry ${index + 1} must be a method and its largest amount, such as MpesaKE 250000. List each method once: ${PAYMENT_METHOD_NAMES.join(', ')}`,
       );
   }
   return limits;
@@ -141,7 +147,7 @@ const groupsAndPeople = z
   )
   .refine(
     (ids) => ids.length > 0 && ids.every((id) => /^[SUW][A-Z0-9]+$/.test(id)),
-    'must be ids of user groups or people, such as S0123ABC or U0123ABC, comma separated',
+    'must be ids of user groups or people with commas between them, such as S0123ABC, U0123ABC',
   );
 
 /** "KES 50000, UGX 1500000": the largest amount of each currency that needs no approval. */
@@ -154,7 +160,7 @@ const approvalAbove = z.string().transform((text, context) => {
     if (limit && limits.every((other) => other.currency !== currency)) limits.push(limit);
     else
       context.addIssue(
-        `entry ${index + 1} must be a currency and an amount, such as KES 50000, each currency once; the currencies are ${CURRENCIES.join(' ')}`,
+        `entry ${index + 1} must be a currency and an amount, such as KES 50000. List each currency once: ${CURRENCIES.join(' ')}`,
       );
   }
   return limits;
@@ -169,26 +175,28 @@ function readFrom0(typed: string, currency: string): Money | undefined {
 
 const SETTINGS = z
   .object({
-    SLACK_BOT_TOKEN: required('the Bot User OAuth Token, which begins with xoxb-').pipe(tokenOf('xoxb-')),
+    SLACK_BOT_TOKEN: required('the Bot User OAuth Token from “OAuth & Permissions”, such as xoxb-12-ab').pipe(
+      tokenOf('xoxb-'),
+    ),
     SLACK_SIGNING_SECRET: z.string().optional(),
     SLACK_APP_TOKEN: tokenOf('xapp-').optional(),
     SLACK_API_URL: httpUrl.default('https://slack.com/api'),
-    PROVIDER_BASE_URL: required('the address of the payment service, up to the part before /Auth').pipe(
+    PROVIDER_BASE_URL: required('Pesapal’s address up to /Auth, such as https://pay.example.com/api').pipe(
       httpUrl.refine(
         (url) => !/\/auth(\/requesttoken)?$/i.test(url),
         'must end before /Auth, such as https://pay.example.com/api',
       ),
     ),
-    PROVIDER_CONSUMER_KEY: required('the consumer key of the payment service'),
-    PROVIDER_CONSUMER_SECRET: required('the consumer secret of the payment service'),
-    PUBLIC_URL: required('the address under which the payment service and customers reach Teller').pipe(
-      httpUrl,
-    ),
+    PROVIDER_CONSUMER_KEY: required('the consumer key from Pesapal'),
+    PROVIDER_CONSUMER_SECRET: required('the consumer secret from Pesapal'),
+    PUBLIC_URL: required(
+      'the address where Pesapal and customers reach Teller, such as https://teller.example.com',
+    ).pipe(httpUrl),
     PORT: z
       .string()
       .regex(/^\d{1,5}$/, 'must be a port number, such as 3000')
       .transform(Number)
-      .refine((port) => port <= 65_535, 'must be at most 65535')
+      .refine((port) => port <= 65_535, 'must be at most 65535, such as 3000')
       .default(3000),
     STORE_URL: z
       .string()
@@ -200,33 +208,45 @@ const SETTINGS = z
     ALLOWED_USERGROUPS: groupsAndPeople.default([]),
     APPROVER_USERGROUPS: groupsAndPeople.default([]),
     APPROVAL_ABOVE: approvalAbove.optional(),
-    MERCHANT_NAME: z.string().max(100, 'must be at most 100 characters').default('Teller'),
+    MERCHANT_NAME: z
+      .string()
+      .max(100, 'must be at most 100 characters, such as Duka la Amina')
+      .default('Teller'),
     DEFAULT_CURRENCY: oneOf(CURRENCIES, `must be one of ${CURRENCIES.join(' ')}`).default('KES'),
     METHOD_LIMITS: methodLimits.default({}),
-    PROVIDER_BRANCH: z.string().max(LIMITS.branch, `must be at most ${LIMITS.branch} characters`).optional(),
+    PROVIDER_BRANCH: z
+      .string()
+      .max(LIMITS.branch, `must be at most ${LIMITS.branch} characters, such as Westlands`)
+      .optional(),
     IPN_METHOD: oneOf(IPN_METHODS, 'must be GET or POST').default('GET'),
     IPN_KEY: z
       .string()
-      .regex(/^[A-Za-z0-9_-]{16,128}$/, 'must be 16 to 128 letters, digits, - or _ that nobody can guess')
+      .regex(
+        /^[A-Za-z0-9_-]{16,128}$/,
+        'must be 16 to 128 letters, digits, - or _, such as the output of openssl rand -hex 24',
+      )
       .optional(),
     TIME_ZONE: z
       .string()
       .refine(
         isTimeZone,
-        'must be a name of the time zone database, such as Africa/Nairobi, and no abbreviation but UTC or GMT',
+        'must be the name of a time zone, such as Africa/Nairobi. Only UTC and GMT can be abbreviations',
       )
       .default(EAST_AFRICA),
     RETENTION_DAYS: z
       .string()
       .regex(/^\d{1,5}$/, 'must be a number of days, such as 365')
       .transform(Number)
-      .refine((days) => days >= 31, 'must be at least 31: a refund is watched for thirty days')
+      .refine(
+        (days) => days >= 31,
+        'must be at least 31, such as 365, because refunds are checked for 30 days',
+      )
       .optional(),
     METRICS_TOKEN: z
       .string()
       .regex(
         /^[\w.~+/=-]{16,256}$/,
-        'must be 16 to 256 letters, digits or - . _ ~ + / = that nobody can guess',
+        'must be 16 to 256 letters, digits or - . _ ~ + / =, such as the output of openssl rand -hex 24',
       )
       .optional(),
     LOG_LEVEL: z
@@ -238,12 +258,12 @@ const SETTINGS = z
   .refine((env) => env.SLACK_SIGNING_SECRET !== undefined || env.SLACK_APP_TOKEN !== undefined, {
     path: ['SLACK_SIGNING_SECRET'],
     error:
-      'is missing: needed to check that requests come from Slack (or set SLACK_APP_TOKEN for Socket Mode)',
+      'is missing: the Signing Secret from “Basic Information”. For Socket Mode, set SLACK_APP_TOKEN instead',
     when: () => true,
   })
   .refine((env) => env.APPROVAL_ABOVE === undefined || env.APPROVER_USERGROUPS.length > 0, {
     path: ['APPROVAL_ABOVE'],
-    error: 'needs APPROVER_USERGROUPS: without approvers nobody could approve such an order',
+    error: 'needs APPROVER_USERGROUPS, such as S0123ABC: without approvers nobody can approve an order',
     when: () => true,
   });
 

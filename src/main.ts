@@ -53,11 +53,11 @@ async function startOrExit(): Promise<Bot> {
 /** Without this Node would end the process at once, in the middle of everything that it has in hand. */
 function reportUnhandled(running: Bot): void {
   process.on('unhandledRejection', (error) => {
-    running.reportError(error, { what: 'nobody handled an error' });
+    running.reportError(error, { what: 'unhandled error' });
   });
   // Whatever threw has stopped half-way, so what is in memory may be wrong. Whoever runs Teller starts it again.
   process.on('uncaughtException', (error) => {
-    running.reportError(error, { what: 'nobody caught an exception; stopping' });
+    running.reportError(error, { what: 'uncaught exception; stopping' });
     stop(running, 1);
   });
 }

@@ -11,9 +11,7 @@ describe.each(['PUBLIC_URL', 'PROVIDER_BASE_URL', 'SLACK_API_URL'])('%s', (name)
     'https://amina@host.example',
     'http://:hunter2@host.example/api',
   ])('is refused with a user or password in it, which is not repeated: %s', (url) => {
-    expect(faultsOf({ ...ENOUGH, [name]: url })).toEqual([
-      `${name}: must have no user and no password in it`,
-    ]);
+    expect(faultsOf({ ...ENOUGH, [name]: url })).toEqual([`${name}: can’t contain a user or password`]);
   });
 
   it('may have an @ in its path', () => {
@@ -50,10 +48,10 @@ describe('a value', () => {
     'of a token that no request can carry is refused and not repeated: %s',
     (token) => {
       expect(faultsOf({ ...ENOUGH, SLACK_BOT_TOKEN: token })).toEqual([
-        'SLACK_BOT_TOKEN: must begin with xoxb-, and have no blanks or other marks',
+        'SLACK_BOT_TOKEN: must start with xoxb- and have no spaces or typographic marks, such as xoxb-12-ab',
       ]);
       expect(faultsOf({ ...ENOUGH, SLACK_APP_TOKEN: token.replace('xoxb', 'xapp') })).toEqual([
-        'SLACK_APP_TOKEN: must begin with xapp-, and have no blanks or other marks',
+        'SLACK_APP_TOKEN: must start with xapp- and have no spaces or typographic marks, such as xapp-12-ab',
       ]);
     },
   );
@@ -71,18 +69,21 @@ describe('where the store is', () => {
 
   it.each([
     ['sqlite:', 'must name a file'],
-    ['sqlite:///x', 'must name its file without "//"'],
-    ['sqlite:~/teller.sqlite', 'names a file that begins with "~"'],
-    ['redis:', 'names no host'],
-    ['redis://:hunter2@', 'names no host'],
-    ['redis://:hunter2@cache/abc/def', 'has more after the host than the number of a database'],
-    ['redis://:hunter2@cache?database=1', 'is not known'],
-    ['rediss://:hunter2%@cache', 'a "%" in its user or password'],
+    ['sqlite:///x', 'can’t have // before the file'],
+    ['sqlite:~/teller.sqlite', 'can’t start its file with ~'],
+    ['redis:', 'has no host'],
+    ['redis://:hunter2@', 'has no host'],
+    ['redis://:hunter2@cache/abc/def', 'has more than a database number after the host'],
+    ['redis://:hunter2@cache?database=1', 'has an unknown option'],
+    ['rediss://:hunter2%@cache', 'a % in its user or password'],
   ])(
     'STORE_URL "%s" is named beside the other faults, as a line that repeats nothing of it',
     (url, fault) => {
       const faults = faultsOf({ ...ENOUGH, PORT: '70000', STORE_URL: url });
-      expect(faults).toEqual(['PORT: must be at most 65535', expect.stringMatching(/^STORE_URL: .*[^.]$/)]);
+      expect(faults).toEqual([
+        'PORT: must be at most 65535, such as 3000',
+        expect.stringMatching(/^STORE_URL: .*[^.]$/),
+      ]);
       expect(faults[1]).toContain(fault);
       expect(faults[1]).not.toMatch(/hunter2|cache/);
     },

@@ -63,7 +63,7 @@ describe('configuration', () => {
     'Africa/Nairobi!',
   ])('TIME_ZONE "%s" is refused with what it should look like', (zone) => {
     expect(faultsOf({ ...ENOUGH, TIME_ZONE: zone })).toContain(
-      'TIME_ZONE: must be a name of the time zone database, such as Africa/Nairobi',
+      'TIME_ZONE: must be the name of a time zone, such as Africa/Nairobi',
     );
   });
 
@@ -72,7 +72,7 @@ describe('configuration', () => {
     (url) => {
       for (const name of ['PUBLIC_URL', 'PROVIDER_BASE_URL', 'SLACK_API_URL'])
         expect(faultsOf({ ...ENOUGH, [name]: url })).toContain(
-          `${name}: must have no ? and no #, because Teller puts paths after it`,
+          `${name}: can’t contain ? or #, because Teller adds paths to it`,
         );
     },
   );
@@ -81,7 +81,7 @@ describe('configuration', () => {
     'STORE_URL "%s" is refused with what it should look like',
     (url) => {
       expect(faultsOf({ ...ENOUGH, STORE_URL: url })).toMatch(
-        /STORE_URL: must begin with sqlite:, redis:\/\/ or rediss:\/\/, such as sqlite:data\/teller\.sqlite$/m,
+        /STORE_URL: must start with sqlite:, redis:\/\/ or rediss:\/\/, such as sqlite:data\/teller\.sqlite$/m,
       );
     },
   );
@@ -109,7 +109,7 @@ describe('configuration', () => {
   ])('METHOD_LIMITS "%s" is refused with what it should look like', (limits) => {
     const faults = faultsOf({ ...ENOUGH, METHOD_LIMITS: limits });
     expect(faults).toContain('METHOD_LIMITS: ');
-    expect(faults).toContain('such as MpesaKE 250000, each method once');
+    expect(faults).toContain('such as MpesaKE 250000. List each method once');
   });
 
   it.each(['ALLOWED_USERGROUPS', 'APPROVER_USERGROUPS'])('%s names user groups and people', (name) => {
@@ -126,7 +126,7 @@ describe('configuration', () => {
       ',',
     ])
       expect(faultsOf({ ...ENOUGH, [name]: wrong })).toContain(
-        `${name}: must be ids of user groups or people, such as S0123ABC or U0123ABC, comma separated`,
+        `${name}: must be ids of user groups or people with commas between them, such as S0123ABC, U0123ABC`,
       );
   });
 
@@ -158,7 +158,7 @@ describe('configuration', () => {
   ])('APPROVAL_ABOVE "%s" is refused with what it should look like', (text) => {
     const faults = faultsOf({ ...ENOUGH, APPROVER_USERGROUPS: 'U1', APPROVAL_ABOVE: text });
     expect(faults).toContain('APPROVAL_ABOVE: entry ');
-    expect(faults).toContain('must be a currency and an amount, such as KES 50000, each currency once');
+    expect(faults).toContain('must be a currency and an amount, such as KES 50000. List each currency once');
   });
 
   it('APPROVAL_ABOVE without approvers is refused, because nobody could approve', () => {

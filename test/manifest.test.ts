@@ -40,6 +40,7 @@ const SCOPES_OF: Record<string, readonly string[]> = {
   'users.info': ['users:read'],
   'views.open': [],
   'views.publish': [],
+  'views.push': [],
   'views.update': [],
 };
 
@@ -47,6 +48,12 @@ describe('the manifest', () => {
   it('the manifest asks for the scopes of the methods that are called, of the events and for "commands", and for no other', () => {
     const needed = new Set(['commands', ...Object.values({ ...SCOPES_OF, ...SCOPES_OF_EVENTS }).flat()]);
     expect(oauth_config.scopes.bot).toEqual([...needed].sort());
+  });
+
+  it('the manifest lets whoever installs the app leave out files:read, which the doctor only warns of', () => {
+    // Slack wants an optional scope in both lists.
+    expect(oauth_config.scopes.bot_optional).toEqual(['files:read']);
+    expect(oauth_config.scopes.bot).toContain('files:read');
   });
 
   it('the scopes of the manifest are compared with every Web API method that Teller and the doctor call, and no other', () => {
@@ -67,7 +74,7 @@ describe('the manifest', () => {
   });
 
   it('the manifest offers the message shortcut on messages and the others everywhere, and says what they find', () => {
-    expect(features.shortcuts[2]?.description).toMatch(/code, a phone number, name, amount or reference/);
+    expect(features.shortcuts[2]?.description).toMatch(/code, phone number, name, amount or reference/);
     const kinds = Object.fromEntries(features.shortcuts.map(({ callback_id, type }) => [callback_id, type]));
     expect(kinds).toEqual({
       send_prompt: 'global',
@@ -102,6 +109,7 @@ describe('the manifest', () => {
       'ask_for_rest',
       'bulk',
       'cancel_order',
+      'channel',
       'check_order',
       'create_link',
       'customer',
@@ -112,6 +120,7 @@ describe('the manifest', () => {
       'language',
       'look_up',
       'more',
+      'more_fields',
       'msisdn',
       'order_menu',
       'refund_done',
@@ -128,6 +137,7 @@ describe('the manifest', () => {
       'show_qr',
       'stop_bulk',
       'stop_reminding',
+      'subcommand',
       'tell_directly',
       'tell_when_paid',
       'withdraw',

@@ -23,7 +23,7 @@ type Manifest = {
     shortcuts: { name: string; type: 'global' | 'message'; callback_id: string; description: string }[];
   };
   functions: Record<string, StepManifest>;
-  oauth_config: { scopes: { bot: string[] } };
+  oauth_config: { scopes: { bot: string[]; bot_optional: string[] } };
   settings: {
     event_subscriptions: { bot_events: string[] };
     interactivity: { is_enabled: boolean };

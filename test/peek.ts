@@ -55,7 +55,7 @@ export async function storedOrder(rig: Stored, reference: string): Promise<Store
     isErasing: order.isErasing ?? false,
     isWatched: order.checksEndedAt === undefined,
     undelivered: order.announcements.length,
-    directMessages: copies.map(({ ts }) => ({ ts })),
+    directMessages: copies.filter(({ threadTs }) => !threadTs).map(({ ts }) => ({ ts })),
   };
 }
 

@@ -1,12 +1,15 @@
 // A process that meets trouble at its start, while it works, or at its end.
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderSandbox } from '#sandbox/provider/provider.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { SlackSandbox } from '#sandbox/slack/workspace.ts';
-import { renderView } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { shownTo } from './journeys/agent.ts';
 import { insist } from './journeys/insist.ts';
+import { readingOf } from './journeys/reading.ts';
 import { until } from './journeys/rig.ts';
+import { storedOrder } from './peek.ts';
 import { surroundEachTest } from './surroundings.ts';
 import { closedAddress, start } from './teller-process.ts';
 
@@ -23,7 +26,7 @@ describe('the process', () => {
     const teller = start({ ...goodSettings(), STORE_URL: 'postgres://teller:hunter2@127.0.0.1:1' });
     expect(await teller.ended).toEqual({ code: 1, signal: null });
     expect(teller.errors()).toContain(
-      'STORE_URL: must begin with sqlite:, redis:// or rediss://, such as sqlite:data/teller.sqlite',
+      'STORE_URL: must start with sqlite:, redis:// or rediss://, such as sqlite:data/teller.sqlite',
     );
     expect(teller.errors()).not.toContain('hunter2');
   });
@@ -58,7 +61,7 @@ describe('the process', () => {
 
     it('a process in Socket Mode with a token that Slack refuses says that there is no connection, repeats no token, and ends with 0', async () => {
       const teller = start({ ...surroundings().goodSettings, SLACK_APP_TOKEN: 'xapp-of-somebody-else' });
-      const faults = ['there is no connection to Slack'];
+      const faults = [SAYS.slackNotConnected];
       await until(async () => {
         const { status, body } = await teller.ask('/readyz');
         expect({ status, body }).toEqual({ status: 503, body: { ready: false, faults } });
@@ -74,8 +77,8 @@ describe('the process', () => {
     const teller = start({ ...goodSettings(), STORE_URL: 'redis://teller:hunter2@127.0.0.1:1' });
     const { status, body } = await teller.ask('/readyz');
     expect(status).toBe(503);
-    expect(body).toMatchObject({ faults: expect.arrayContaining(['the store cannot be reached']) });
-    expect(teller.log()).toContain('Redis cannot be reached yet');
+    expect(body).toMatchObject({ faults: expect.arrayContaining([SAYS.storeUnreachable]) });
+    expect(teller.log()).toContain('Redis can’t be reached at');
     teller.child.kill('SIGTERM');
     expect(await teller.ended).toEqual({ code: 0, signal: null });
     expect(teller.log() + teller.errors()).not.toContain('hunter2');
@@ -85,24 +88,19 @@ describe('the process', () => {
     const teller = start(goodSettings());
     await until(async () => (await teller.ask('/readyz')).status === 200);
     slack.connect(`${await teller.url()}/slack/events`);
-    const modal = () => {
-      const view = slack.modal(slack.users.agent);
-      return view ? renderView(view) : '';
-    };
     const agent = await openForm('prompt 0712345678 1500 Flour', 'send_prompt');
-    expect(modal()).toContain('[Send prompt]');
     const answer = Promise.withResolvers<void>();
     provider.faults.slow(answer.promise, { operation: 'push' });
     await agent.submit();
     await until(() => provider.faults.list()[0]?.hits === 1);
-    expect(modal()).toContain('Sending…');
+    expect(slack.modal(agent.id)).toBeUndefined();
+    expect(cardText()).toContain(SAYS.sending.toLowerCase());
 
     teller.child.kill('SIGTERM');
     await takesNothingNew(teller);
     answer.resolve();
     expect(await teller.ended).toEqual({ code: 0, signal: null });
-    expect(provider.prompts).toHaveLength(1);
-    expect(modal()).toContain('is being asked for KES 1,500.00');
+    await completedPrompt();
   });
 
   it('a process with a rejection that nobody handles logs it with an incident, and goes on', async () => {
@@ -116,8 +114,8 @@ describe('the process', () => {
       await until(() => teller.incidents().length === count);
     }
     expect(teller.incidents()).toMatchObject([
-      { level: 'error', err: { message: 'a bug in a corner' }, what: 'nobody handled an error' },
-      { level: 'error', err: { message: 'a bug in a corner' }, what: 'nobody handled an error' },
+      { level: 'error', err: { message: 'a bug in a corner' }, what: 'unhandled error' },
+      { level: 'error', err: { message: 'a bug in a corner' }, what: 'unhandled error' },
     ]);
     expect((await teller.ask('/readyz')).status).toBe(200);
     teller.child.kill('SIGTERM');
@@ -145,19 +143,17 @@ describe('the process', () => {
     const [incident] = teller.incidents();
     expect(incident).toMatchObject({
       err: { message: 'a bug in a corner' },
-      what: 'nobody caught an exception; stopping',
+      what: 'uncaught exception; stopping',
     });
     expect(teller.log()).toContain('Teller has stopped');
-    expect(provider.prompts).toHaveLength(1);
-    const view = slack.modal(agent.id);
-    expect(view && renderView(view)).toContain('is being asked for KES 1,500.00');
+    await completedPrompt();
   });
 
   it('a process starts while the payment service is down, says so, and recovers', async () => {
     const address = await closedAddress(provider.baseUrl);
     const teller = start({ ...goodSettings(), PROVIDER_BASE_URL: address.url });
     // At first it may not have heard from Slack either.
-    const faults = ['the notification URL is not registered yet'];
+    const faults = ['the notification URL isn’t registered yet'];
     await until(async () => {
       expect(await teller.ask('/readyz')).toEqual({ status: 503, body: { ready: false, faults } });
       return true;
@@ -176,7 +172,7 @@ describe('the process', () => {
       const { status, body } = await teller.ask('/readyz');
       expect(status).toBe(503);
       expect(body).toMatchObject({
-        faults: ['Slack does not accept the bot token, or cannot be reached'],
+        faults: ['Slack rejects the bot token or can’t be reached'],
       });
       return true;
     });
@@ -204,6 +200,23 @@ async function openForm(words: string, form: 'send_prompt' | 'create_link'): Pro
     () => slack.modal(agent.id)?.callback_id === form,
   );
   return agent;
+}
+
+/** What people read on the only card. */
+function cardText(): string {
+  const { cards, readCard } = readingOf(slack, slack.person(slack.users.agent));
+  return cards().map(readCard).join();
+}
+
+/** The process that ended has stored how the provider answered; the next one shows it on the card and sends no second prompt. */
+async function completedPrompt(): Promise<void> {
+  const [reference = ''] = provider.prompts.map(({ id }) => id);
+  const { folder } = surroundings();
+  const stored = await storedOrder({ storeUrl: `sqlite:${join(folder, 'teller.sqlite')}` }, reference);
+  expect(stored.state).toBe('pending');
+  start(goodSettings());
+  await until(() => cardText().includes(SAYS.waitingForPin));
+  expect(provider.prompts).toHaveLength(1);
 }
 
 /** Waits until a process that was told to stop is about it; it still runs then. */

@@ -21,7 +21,7 @@ it('a process becomes healthy and ready, and ends with 0 on SIGTERM', async () =
   expect(await teller.ask('/readyz')).toEqual({ status: 200, body: { ready: true, faults: [] } });
   expect(await teller.ask('/healthz')).toEqual({ status: 200, body: { ok: true } });
   expect(surroundings().provider.registrations()).toHaveLength(1);
-  expect(teller.log()).toContain(`SLACK_API_URL is not Slack's: the bot token and every message go to `);
+  expect(teller.log()).toContain(`SLACK_API_URL isn’t Slack’s: the bot token and every message go to `);
   teller.child.kill('SIGTERM');
   expect(await teller.ended).toEqual({ code: 0, signal: null });
 });

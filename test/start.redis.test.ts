@@ -33,9 +33,9 @@ describe.skipIf(NO_REDIS)(`a process on Redis${LEFT_OUT}`, () => {
     onTestFinished(() => redis.remove());
     const teller = await startWith(`redis://${user}127.0.0.1:${redis.port}`);
     await teller.url();
-    const told = `Redis at 127.0.0.1:${redis.port} does not accept the user or password of STORE_URL (${reason}`;
+    const told = `Redis at 127.0.0.1:${redis.port} rejects the user or password in STORE_URL (${reason}`;
     expect(teller.log()).toContain(told);
-    const waits = () => teller.log().split('the store did not answer; due orders wait').length - 1;
+    const waits = () => teller.log().split('The store doesn’t answer').length - 1;
     await until(() => waits() === 1);
     const from = performance.now();
     await until(() => performance.now() - from > 3_000);
@@ -49,11 +49,11 @@ describe.skipIf(NO_REDIS)(`a process on Redis${LEFT_OUT}`, () => {
     await redis.kill();
     const teller = await startWith(redis.url);
     await teller.url();
-    expect(teller.log()).toContain(`Redis cannot be reached yet at 127.0.0.1:${redis.port} (`);
-    expect(teller.log()).toContain('Check STORE_URL and the server. Teller goes on trying.');
-    await until(() => teller.log().includes('the store did not answer'));
+    expect(teller.log()).toContain(`Redis can’t be reached at 127.0.0.1:${redis.port} (`);
+    expect(teller.log()).toContain('Check STORE_URL and the server. Trying again.');
+    await until(() => teller.log().includes('The store doesn’t answer'));
     await redis.start();
-    await until(() => teller.log().includes('The store answers'));
-    expect(teller.log().split('the store did not answer').length - 1).toBe(1);
+    await until(() => teller.log().includes('Connected to the store'));
+    expect(teller.log().split('The store doesn’t answer').length - 1).toBe(1);
   });
 });

@@ -26,7 +26,7 @@ const lines = (teller: Teller) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line)
     // Every start here says it, because the stand-in is not Slack.
-    .filter(({ msg }) => !msg.startsWith("SLACK_API_URL is not Slack's"));
+    .filter(({ msg }) => !msg.startsWith('SLACK_API_URL isn’t Slack’s'));
 const warnings = (teller: Teller) =>
   lines(teller).filter(({ level }) => level === 'warn' || level === 'error');
 /** The first warning that has these words. */
@@ -43,7 +43,7 @@ describe('at the start', () => {
     const teller = start({ ...goodSettings(), PORT: port });
     expect(await teller.ended).toEqual({ code: 1, signal: null });
     expect(teller.errors()).toBe(
-      `Port ${port} is taken: another program listens there, perhaps another Teller. Stop it, or set PORT to a free port.\n`,
+      `Port ${port} is taken by another program, perhaps another Teller. Stop it, or set PORT to a free port.\n`,
     );
     expect(teller.log()).toBe('');
   });
@@ -54,7 +54,7 @@ describe('at the start', () => {
     const teller = start({ ...goodSettings(), STORE_URL: `sqlite:${folder}/a-file/teller.sqlite` });
     expect(await teller.ended).toEqual({ code: 1, signal: null });
     expect(teller.errors()).toContain(
-      `The store's file ${folder}/a-file/teller.sqlite cannot be opened: ${folder}/a-file is a file, so nothing can lie below it. Correct STORE_URL.`,
+      `The store’s file ${folder}/a-file/teller.sqlite can’t be opened: ${folder}/a-file is a file, not a folder. Correct STORE_URL.`,
     );
   });
 
@@ -62,18 +62,18 @@ describe('at the start', () => {
     const teller = start(goodSettings());
     await until(async () => (await teller.ask('/readyz')).status === 200);
     await said(teller, 'Connected to Slack as @teller in Sandbox');
-    await said(teller, 'The payment service answers; notifications are registered');
+    await said(teller, 'Connected to Pesapal; notifications are registered');
     const { port } = new URL(await teller.url());
     teller.child.kill('SIGTERM');
     expect(await teller.ended).toEqual({ code: 0, signal: null });
     const [first, ...others] = lines(teller).map(({ msg }) => msg);
     expect(first).toBe(`Teller is listening on port ${port}`);
     expect(others.sort()).toEqual([
+      'Connected to Pesapal; notifications are registered',
+      'Connected to Slack (Socket Mode)',
       'Connected to Slack as @teller in Sandbox',
+      'Connected to the store',
       'Teller has stopped',
-      'The connection to Slack stands (Socket Mode)',
-      'The payment service answers; notifications are registered',
-      'The store answers',
     ]);
     expect(warnings(teller)).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('at the start', () => {
       child.stdin.write('\u0003');
       await ended;
       expect(shown).toMatch(
-        /^\d\d:\d\d:\d\d Teller is listening on port \d+\r\n\d\d:\d\d:\d\d warn: SLACK_API_URL is not Slack's: .*\r\n/,
+        /^\d\d:\d\d:\d\d Teller is listening on port \d+\r\n\d\d:\d\d:\d\d warn: SLACK_API_URL isn’t Slack’s: .*\r\n/,
       );
       expect(shown).toContain('Teller has stopped');
       expect(shown).not.toContain('{');
@@ -111,7 +111,7 @@ describe('at the start', () => {
       const unknown = { PROVIDER_BASE_URL: 'https://pay.invalid/api', NODE_OPTIONS: KNOWS_INVALID_NAMES };
       const teller = start({ ...goodSettings(), ...unknown });
       const said = await warning(teller, 'pay.invalid');
-      expect(said).toMatch(/pay\.invalid cannot be reached: .*ENOTFOUND/);
+      expect(said).toMatch(/pay\.invalid can’t be reached: .*ENOTFOUND/);
       expect(said).toContain('PROVIDER_BASE_URL');
       await secondTry(teller);
       expect(warnings(teller)).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('at the start', () => {
       const teller = start({ ...goodSettings(), PROVIDER_BASE_URL: address.url });
       expect(await warning(teller, host)).toContain('ECONNREFUSED');
       await address.open();
-      await said(teller, 'The payment service answers; notifications are registered');
+      await said(teller, 'Connected to Pesapal; notifications are registered');
       expect(warnings(teller)).toHaveLength(1);
     });
 
@@ -134,7 +134,7 @@ describe('at the start', () => {
       await before.ended;
       surroundings().provider.faults.down();
       const teller = start(goodSettings());
-      expect(await warning(teller, 'The payment service cannot be used yet.')).toContain('PROVIDER_BASE_URL');
+      expect(await warning(teller, 'Pesapal isn’t available.')).toContain('PROVIDER_BASE_URL');
     });
 
     it('a Slack that cannot be reached is said once, and once that it is connected, over the socket as well', async () => {
@@ -156,7 +156,7 @@ describe('at the start', () => {
       const teller = start({ ...goodSettings(), PROVIDER_BASE_URL: `${surroundings().provider.baseUrl}/v9` });
       const told = await warning(teller, 'HTTP 404');
       expect(told).toContain('PROVIDER_BASE_URL');
-      expect(told).toContain('before /Auth/RequestToken');
+      expect(told).toContain('up to /Auth/RequestToken');
       expect(told).not.toContain('Try again later');
     });
 
@@ -171,7 +171,7 @@ describe('at the start', () => {
       const teller = start({ ...goodSettings(), PROVIDER_BASE_URL: `http://127.0.0.1:${address.port}` });
       const told = await warning(teller, 'text/html');
       expect(told).toContain('PROVIDER_BASE_URL');
-      expect(told).toContain('before /Auth/RequestToken');
+      expect(told).toContain('up to /Auth/RequestToken');
     });
 
     it('a wrong consumer secret names both keys and the base URL, and shows none of them', async () => {
@@ -199,8 +199,8 @@ describe('at the start', () => {
         SLACK_SIGNING_SECRET: 's',
         SLACK_API_URL: slack.apiUrl,
       });
-      expect(await warning(teller, 'lacks')).toBe(
-        'SLACK_BOT_TOKEN lacks the scope im:write. Paste the present manifest.yml into the Slack app, and install the app again.',
+      expect(await warning(teller, 'is missing the scope')).toBe(
+        'SLACK_BOT_TOKEN is missing the scope im:write. Paste the current manifest.yml into the Slack app, then install it again.',
       );
       await until(async () => (await teller.ask('/readyz')).status === 200);
     });

@@ -28,7 +28,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     const first = start(settings);
     await first.url();
     const second = start(settings);
-    await until(() => second.log().includes('Another Teller uses'));
+    await until(() => second.log().includes('Another Teller is using'));
     second.child.kill(signal);
     expect(await second.ended).toEqual({ code: 0, signal: null });
     expect(second.errors()).toBe('');

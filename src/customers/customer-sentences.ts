@@ -1,4 +1,4 @@
-// Which sentences customers are told, so that a language without one of them does not compile. All values are finished text
+// Which sentences customers read, so that a language without one of them does not compile. All values are finished text
 // in the same language: money with its currency, days and moments written out.
 
 export type CustomerSentences = {
@@ -23,10 +23,10 @@ export type CustomerSentences = {
     accepted(asked: string): string;
     /** What was missing was paid with another order. */
     restPaid(asked: string): string;
-    /** All of it was paid back; `day` is when the merchant heard of it. */
+    /** All of it was refunded; `day` is when the merchant learned of it. */
     paidBack(day: string): string;
     partPaidBack(money: string, day: string): string;
-    /** Somebody asked for it elsewhere, so how much of it is not known. */
+    /** Somebody requested the refund outside Teller, so its amount is not known. */
     somePaidBack(day: string): string;
     readonly noTaxInvoice: string;
   };

@@ -5,11 +5,11 @@ export const FRENCH: CustomerSentences = {
   landing: {
     paid: {
       title: 'Merci',
-      text: 'Si vous venez de payer, vous n’avez plus rien à faire\u00a0: le vendeur est prévenu dès que le paiement est confirmé. Vous pouvez fermer cette page.',
+      text: 'Si vous venez de payer, vous n’avez plus rien à faire. Vous pouvez fermer cette page.',
     },
     cancelled: {
       title: 'Non payé',
-      text: 'Vous avez quitté la page de paiement. Si vous n’avez pas payé, aucune somme n’a été prélevée. Pour payer malgré tout, ouvrez de nouveau le lien que vous avez reçu.',
+      text: 'Vous avez quitté la page de paiement. Si vous n’avez pas payé, rien n’a été prélevé. Pour payer, rouvrez votre lien.',
     },
   },
   receipt: {
@@ -24,28 +24,28 @@ export const FRENCH: CustomerSentences = {
       reference: 'Référence',
     },
     partOf: (paid, asked) => `${paid} sur ${asked}`,
-    difference: (asked) =>
-      `Montant demandé\u00a0: ${asked}. Renseignez-vous auprès du vendeur au sujet de la différence.`,
-    accepted: (asked) => `Montant demandé\u00a0: ${asked}. Le vendeur a accepté ce paiement comme complet.`,
+    difference: (asked) => `Montant demandé\u00a0: ${asked}. Pour la différence, adressez-vous au vendeur.`,
+    accepted: (asked) =>
+      `Montant demandé\u00a0: ${asked}. Le vendeur a accepté ce montant comme paiement complet.`,
     restPaid: (asked) => `Montant demandé\u00a0: ${asked}. Le reste a aussi été payé et a son propre reçu.`,
-    paidBack: (day) => `Ce paiement vous a été entièrement remboursé le ${day}.`,
-    partPaidBack: (money, day) => `Une partie de ce paiement, ${money}, vous a été remboursée le ${day}.`,
-    somePaidBack: (day) => `Ce paiement a fait l’objet d’un remboursement le ${day}.`,
+    paidBack: (day) => `Remboursé intégralement le ${day}.`,
+    partPaidBack: (money, day) => `Remboursement de ${money} le ${day}.`,
+    somePaidBack: (day) => `Remboursement total ou partiel le ${day}.`,
     noTaxInvoice: 'Ce reçu ne vaut pas facture.',
   },
   noReceipt: {
     title: 'Pas de reçu',
-    text: 'Il n’y a pas encore de reçu ici. Il apparaît dès que le paiement est confirmé. Si vous venez de payer, rouvrez cette page dans une minute.',
+    text: 'Il n’y a pas encore de reçu ici. Si vous venez de payer, rouvrez cette page dans une minute.',
   },
   unavailable: {
     title: 'Un instant',
-    text: 'Cette page ne peut pas être affichée pour le moment. Veuillez réessayer dans une minute.',
+    text: 'Cette page n’est pas disponible pour le moment. Réessayez dans une minute.',
   },
   share: {
     link: ({ merchant, money, what, url, until }) =>
-      `Bonjour de la part de ${merchant}\u00a0: merci de payer ${money} pour ${what}${until ? ` au plus tard le ${until}` : ''} avec ce lien\u00a0: ${url}`,
+      `Bonjour de la part de ${merchant}\u00a0: merci de payer ${money} pour ${what}${until ? ` au plus tard le ${until}` : ''}\u00a0: ${url}`,
     reminder: ({ merchant, money, what, url, until }) =>
-      `Bonjour de la part de ${merchant}\u00a0: petit rappel, merci de payer ${money} pour ${what}${until ? ` au plus tard le ${until}` : ''}. Si vous venez de payer, merci beaucoup\u00a0! ${url}`,
+      `Bonjour de la part de ${merchant}\u00a0: petit rappel, merci de payer ${money} pour ${what}${until ? ` au plus tard le ${until}` : ''}. Si vous avez déjà payé, merci\u00a0! ${url}`,
     receipt: ({ merchant, money, url }) =>
       `Bonjour de la part de ${merchant}\u00a0: merci pour votre paiement de ${money}. Votre reçu\u00a0: ${url}`,
   },

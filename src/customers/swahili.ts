@@ -5,11 +5,11 @@ export const SWAHILI: CustomerSentences = {
   landing: {
     paid: {
       title: 'Asante',
-      text: 'Kama umelipa sasa hivi, huhitaji kufanya kitu kingine: muuzaji atajulishwa mara tu malipo yatakapothibitishwa. Unaweza kufunga ukurasa huu.',
+      text: 'Kama umelipa sasa hivi, huhitaji kufanya kitu kingine. Unaweza kufunga ukurasa huu.',
     },
     cancelled: {
       title: 'Haijalipwa',
-      text: 'Umetoka kwenye ukurasa wa malipo. Kama hukulipa, hakuna pesa iliyochukuliwa. Ukitaka kulipa, fungua tena linki uliyotumiwa.',
+      text: 'Umetoka kwenye ukurasa wa malipo. Kama hukulipa, hakuna pesa iliyokatwa. Ili kulipa, fungua tena linki yako.',
     },
   },
   receipt: {
@@ -24,28 +24,27 @@ export const SWAHILI: CustomerSentences = {
       reference: 'Nambari ya kumbukumbu',
     },
     partOf: (paid, asked) => `${paid} kati ya ${asked}`,
-    difference: (asked) => `Kiasi kilichoombwa ni ${asked}. Tafadhali muulize muuzaji kuhusu tofauti hiyo.`,
-    accepted: (asked) => `Kiasi kilichoombwa ni ${asked}. Muuzaji amekubali malipo haya kuwa kamili.`,
-    restPaid: (asked) =>
-      `Kiasi kilichoombwa ni ${asked}. Kiasi kilichobaki pia kimelipwa na kina risiti yake.`,
-    paidBack: (day) => `Pesa zote zilirudishwa kwako tarehe ${day}.`,
-    partPaidBack: (money, day) => `Sehemu ya malipo haya, ${money}, ilirudishwa kwako tarehe ${day}.`,
-    somePaidBack: (day) => `Pesa za malipo haya zilirudishwa kwako tarehe ${day}.`,
+    difference: (asked) => `Kiasi kilichoombwa ni ${asked}. Muulize muuzaji kuhusu tofauti hiyo.`,
+    accepted: (asked) => `Kiasi kilichoombwa ni ${asked}. Muuzaji amekubali kiasi hiki kuwa malipo kamili.`,
+    restPaid: (asked) => `Kiasi kilichoombwa ni ${asked}. Salio pia limelipwa na lina risiti yake.`,
+    paidBack: (day) => `Ulirudishiwa pesa zote tarehe ${day}.`,
+    partPaidBack: (money, day) => `Ulirudishiwa ${money} tarehe ${day}.`,
+    somePaidBack: (day) => `Ulirudishiwa pesa zote au sehemu yake tarehe ${day}.`,
     noTaxInvoice: 'Hii si ankara ya kodi.',
   },
   noReceipt: {
     title: 'Hakuna risiti',
-    text: 'Bado hakuna risiti hapa. Itaonekana mara tu malipo yatakapothibitishwa. Kama umelipa sasa hivi, fungua ukurasa huu tena baada ya dakika moja.',
+    text: 'Bado hakuna risiti hapa. Kama umelipa sasa hivi, fungua ukurasa huu tena baada ya dakika moja.',
   },
   unavailable: {
     title: 'Subiri kidogo',
-    text: 'Ukurasa huu hauwezi kuonyeshwa kwa sasa. Tafadhali jaribu tena baada ya dakika moja.',
+    text: 'Ukurasa huu haupatikani kwa sasa. Jaribu tena baada ya dakika moja.',
   },
   share: {
     link: ({ merchant, money, what, url, until }) =>
-      `Habari kutoka ${merchant}: tafadhali lipa ${money} kwa ajili ya ${what}${until ? ` kufikia tarehe ${until}` : ''} kupitia linki hii: ${url}`,
+      `Habari kutoka ${merchant}: tafadhali lipa ${money} kwa ajili ya ${what}${until ? ` kufikia tarehe ${until}` : ''}: ${url}`,
     reminder: ({ merchant, money, what, url, until }) =>
-      `Habari kutoka ${merchant}: tunakukumbusha kulipa ${money} kwa ajili ya ${what}${until ? ` kufikia tarehe ${until}` : ''}. Kama umelipa sasa hivi, asante sana! ${url}`,
+      `Habari kutoka ${merchant}: tunakukumbusha kulipa ${money} kwa ajili ya ${what}${until ? ` kufikia tarehe ${until}` : ''}. Kama umeshalipa, asante sana! ${url}`,
     receipt: ({ merchant, money, url }) =>
       `Habari kutoka ${merchant}: asante kwa malipo yako ya ${money}. Risiti yako: ${url}`,
   },

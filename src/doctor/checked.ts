@@ -7,7 +7,7 @@ export const CHECKS = [
   'Slack scopes',
   'People',
   'Socket Mode',
-  'Payment service',
+  'Pesapal',
   'Notifications',
   'Public address',
   'Clock',

@@ -33,10 +33,10 @@ export async function examine(
   const { slack, provider } = config;
   const port = inspectPort(config.port);
   const checks: readonly (readonly [Checked['check'], () => Promise<readonly (Checked | Diagnosis)[]>])[] = [
-    ['Settings', async () => [good('All of them can be read.')]],
+    ['Settings', async () => [good('All settings are valid.')]],
     ['Slack token', () => inspectSlack(config)],
     ['Socket Mode', () => inspectSocketMode(config)],
-    ['Payment service', () => inspectService(config, clock)],
+    ['Pesapal', () => inspectService(config, clock)],
     // Afterwards, so that nobody but Teller can answer at that address.
     ['Public address', () => port.then(() => inspectPublicAddress(config.publicUrl))],
     ['Clock', () => inspectClock([`${slack.apiUrl}api.test`, provider.baseUrl], clock)],
@@ -51,19 +51,19 @@ export async function examine(
 }
 
 const CORRECT =
-  'Set them in .env (a copy of .env.example) or in the environment; the README explains each under "Settings". Then ask again for the rest.';
+  'Correct them in .env (a copy of .env.example) or in the environment; see docs/operations.md (Settings). Then run this again to check the rest.';
 
 async function inTime(
   check: Checked['check'],
   inspect: () => Promise<readonly (Checked | Diagnosis)[]>,
 ): Promise<Checked[]> {
-  const late = [wrong(`It did not end within ${LIMIT_MS / 1_000} seconds.`, 'Try again.')];
+  const late = [wrong(`The check didn’t finish in ${LIMIT_MS / 1_000} seconds.`, 'Try again.')];
   try {
     const found = await withTimeout(systemClock, LIMIT_MS, inspect(), late);
     return found.map((one) => ({ check, ...one }));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return as(check, [wrong(`It could not be looked at: ${reason}.`, 'Report it with this line.')]);
+    return as(check, [wrong(`The check failed: ${reason}.`, 'Report it with this line.')]);
   }
 }
 

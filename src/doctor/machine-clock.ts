@@ -1,4 +1,4 @@
-// Compares this machine's clock with Slack's and the payment service's: their answers say what time it is there.
+// Compares this machine's clock with Slack's and the provider's, whose answers carry the time.
 import type { Clock } from '#lib/clock.ts';
 import { type Diagnosis, good, warning, wrong } from '#lib/diagnosis.ts';
 import { startLimit } from '#lib/timeout.ts';
@@ -15,17 +15,17 @@ export async function inspectClock(urls: readonly string[], clock: Clock): Promi
   if (offsets.length === 0)
     return [
       warning(
-        'It cannot be compared, because neither Slack nor the payment service says what time it is.',
-        'See to the way out first.',
+        'The clock can’t be checked: neither Slack nor Pesapal answered with a time.',
+        'Check the network first.',
       ),
     ];
   // One that differs alone is itself wrong.
   const off = offsets.reduce((least, ms) => (Math.abs(ms) < Math.abs(least) ? ms : least));
-  if (Math.abs(off) <= MAX_OFF_MS) return [good('It agrees with the outside to the minute.')];
+  if (Math.abs(off) <= MAX_OFF_MS) return [good('The clock is right to the minute.')];
   return [
     wrong(
-      `This machine's clock is ${inWords(off)} ${off > 0 ? 'ahead' : 'behind'}: signatures and tokens fail.`,
-      'Let the machine take its time from a time server (NTP).',
+      `This machine’s clock is ${inWords(off)} ${off > 0 ? 'ahead' : 'behind'}. Signatures and tokens fail.`,
+      'Set the clock by a time server (NTP).',
     ),
   ];
 }

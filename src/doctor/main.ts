@@ -6,7 +6,7 @@ import { tableOf } from './table.ts';
 const words = process.argv.slice(2);
 
 if (words.some((word) => word !== '--json')) {
-  console.error('Use: npm run doctor [-- --json]');
+  console.error('Usage: npm run doctor [-- --json]');
   process.exit(2);
 }
 // Limits and pauses of the checks do not keep the process alive, and a check whose connection is gone has nothing else.

@@ -31,15 +31,15 @@ export async function inspectPeople(deps: {
     const wrongs = named.flatMap((id) => {
       const fault = faultOf(id);
       return fault
-        ? [wrong(`${setting} names ${id}: ${fault}.`, `Correct ${setting}, or ${id} in Slack.`)]
+        ? [wrong(`${setting} names ${id}, ${fault}.`, `Correct ${setting}, or ${id} in Slack.`)]
         : [];
     });
-    return wrongs.length > 0 ? wrongs : [good(`Whom ${setting} names can be found in Slack.`)];
+    return wrongs.length > 0 ? wrongs : [good(`Slack knows everyone in ${setting}.`)];
   }
 
   return [
-    ...inspect('ALLOWED_USERGROUPS', allowedUsergroups, 'All full members of the workspace may act.'),
-    ...inspect('APPROVER_USERGROUPS', approverUsergroups, 'Nobody is named to approve.'),
+    ...inspect('ALLOWED_USERGROUPS', allowedUsergroups, 'All full members of the workspace can use Teller.'),
+    ...inspect('APPROVER_USERGROUPS', approverUsergroups, 'No approvers are set, so refunds are off.'),
   ];
 }
 
@@ -49,12 +49,12 @@ const isGroup = (id: string) => id.startsWith('S');
 async function faultsOfGroups(client: Client): Promise<(id: string) => string | undefined> {
   const usergroups = await listGroups(client);
   if (usergroups === 'no plan')
-    return () => 'user groups need a paid plan of Slack, so people (U…) must be named';
+    return () => 'but user groups need a paid Slack plan. Name people (U…) instead';
   return (id) => {
     const group = usergroups.find((one) => one.id === id);
-    if (!group) return 'there is no such user group in this workspace';
-    if (group.date_delete) return `the user group @${group.handle} is disabled, so nobody is in it`;
-    return group.users?.length ? undefined : `nobody is in the user group @${group.handle}`;
+    if (!group) return 'which isn’t a user group in this workspace';
+    if (group.date_delete) return `the disabled user group @${group.handle}`;
+    return group.users?.length ? undefined : `the empty user group @${group.handle}`;
   };
 }
 
@@ -76,12 +76,11 @@ async function faultOfPerson(client: Client, id: string, teamId: string): Promis
   try {
     const { user } = await client.users.info({ user: id });
     const refusal = whyNotFullMember(user, teamId);
-    if (refusal === 'guest') return 'a guest, and guests may not act';
-    return refusal && 'no member of this workspace, or no longer, or a bot';
+    if (refusal === 'guest') return 'a guest. Guests can’t use Teller';
+    return refusal && 'who isn’t a member of this workspace, or is a bot';
   } catch (error) {
     const failure = postFailureOf(error);
-    if (failure.status === 'refused' && NOBODY.has(failure.code))
-      return 'there is no such person in this workspace';
+    if (failure.status === 'refused' && NOBODY.has(failure.code)) return 'who isn’t in this workspace';
     throw error;
   }
 }

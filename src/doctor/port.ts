@@ -12,7 +12,7 @@ export async function inspectPort(port: number): Promise<Diagnosis[]> {
     return [good(`Port ${got} is free.`)];
   } catch (error) {
     if (isTaken(error) && (await tellerAt(`http://127.0.0.1:${port}`)).status === 'teller')
-      return [good(`A Teller listens on port ${port}.`)];
+      return [good(`Teller is running on port ${port}.`)];
     return [wrongAsSaid(error instanceof Error ? error.message : String(error))];
   } finally {
     server.close();

@@ -10,15 +10,15 @@ export async function inspectPublicAddress(publicUrl: string): Promise<Diagnosis
 
 async function answerAt(publicUrl: string): Promise<Diagnosis> {
   const answer = await tellerAt(publicUrl);
-  if (answer.status === 'teller') return good(`A Teller answers at ${publicUrl}.`);
+  if (answer.status === 'teller') return good(`Teller answers at ${publicUrl}.`);
   if (answer.status === 'unreachable')
     return warning(
-      `${publicUrl} cannot be reached from here: ${answer.why}. From outside it may be.`,
-      `Once Teller runs, open ${publicUrl}/healthz from another network.`,
+      `${publicUrl} can’t be reached from here: ${answer.why}. It may still work from outside.`,
+      `Start Teller, then open ${publicUrl}/healthz from another network.`,
     );
   return warning(
-    `At ${publicUrl} something else than Teller answers: ${answer.what}.`,
-    'If Teller runs, let the address lead to its port. If it does not, start it and ask again.',
+    `Something other than Teller answers at ${publicUrl}: ${answer.what}.`,
+    'Start Teller if it isn’t running, and point the address to its port.',
   );
 }
 
@@ -28,14 +28,14 @@ function formOf(publicUrl: string): Diagnosis[] {
     return [
       warning(
         `${hostname} is an address of this machine or its network.`,
-        'Set PUBLIC_URL to one that the payment service and customers reach.',
+        'Set PUBLIC_URL to one that Pesapal and customers can reach.',
       ),
     ];
   if (protocol === 'https:') return [];
   return [
     warning(
-      'PUBLIC_URL begins with http://.',
-      'Use https://, so that nobody reads notifications and receipts on their way.',
+      'PUBLIC_URL starts with http://.',
+      'Use https:// so nobody can read notifications and receipts in transit.',
     ),
   ];
 }

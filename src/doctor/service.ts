@@ -1,5 +1,5 @@
-// Looks at the payment service: whether it takes the keys, and whether it knows the address for notifications. It only asks for a
-// token, which is not kept, and for the list of registrations; it registers nothing.
+// Checks whether the provider accepts the keys and knows the address for notifications. It only requests a token, which isn't
+// kept, and the list of registrations; it registers nothing.
 
 import type { Clock } from '#lib/clock.ts';
 import { type Diagnosis, good, warning, wrongAsSaid } from '#lib/diagnosis.ts';
@@ -29,33 +29,32 @@ export async function inspectService(config: Settings, clock: Clock): Promise<Ch
   const { protocol, hostname, host } = new URL(baseUrl);
   const openly =
     protocol === 'http:' && !isHere(hostname)
-      ? [warning(`The keys go to ${host} unencrypted.`, 'Let PROVIDER_BASE_URL begin with https://.')]
+      ? [warning(`The keys go to ${host} unencrypted.`, 'Use https:// in PROVIDER_BASE_URL.')]
       : [];
   const client = createProviderClient({ ...config.provider, ...FORGETFUL, clock, timeoutMs: TIMEOUT_MS });
   try {
     const list = await listRegistrations(client);
     return [
-      ...as('Payment service', [good(`${host} takes the consumer key and secret.`), ...openly]),
+      ...as('Pesapal', [good(`${host} accepts the consumer key and secret.`), ...openly]),
       ...as('Notifications', [registrationIn(list, notificationUrl(config))]),
     ];
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    return as('Payment service', [wrongAsSaid(error.message), ...openly]);
+    return as('Pesapal', [wrongAsSaid(error.message), ...openly]);
   }
 }
 
 function registrationIn(list: readonly ListedIpn[] | undefined, url: string): Diagnosis {
-  if (!list)
-    return good('The payment service has no list of registrations, so nothing can be said of the address.');
+  if (!list) return good('Pesapal has no list of registrations, so the address can’t be checked.');
   const listed = list.filter((entry) => entry.url === url);
   if (listed.length === 0)
-    return good('The address is not registered at the payment service yet: the first start does it.');
-  // Some services leave the status out.
+    return good('The address isn’t registered with Pesapal yet. The first start registers it.');
+  // The status may be missing.
   return listed.some(({ ipn_status = ACTIVE }) => ipn_status === ACTIVE)
-    ? good('The address is registered at the payment service.')
+    ? good('The address is registered with Pesapal.')
     : warning(
-        'The payment service lists the address as not active, so no notification may come.',
-        'Ask the service provider, or set IPN_KEY to a new one: Teller then registers another address.',
+        'Pesapal lists the address as inactive, so notifications may not arrive.',
+        'Contact Pesapal, or set a new IPN_KEY so Teller registers another address.',
       );
 }
 

@@ -1,8 +1,8 @@
-// Looks at the Slack app: whether its tokens are good, what it may do, and whether the people and groups of the settings can act.
+// Checks the Slack app: whether its tokens work, which scopes they have, and whether Slack knows the people and groups of the settings.
 import { type Diagnosis, good, warning, wrong, wrongAsSaid } from '#lib/diagnosis.ts';
 import { createSlackClients } from '#slack/connect/clients.ts';
 import { createBotIdentity } from '#slack/connect/identity.ts';
-import { describeNeededScopes, missingScopes, RENEW_SCOPES } from '#slack/connect/scopes.ts';
+import { describeNeededScopes, missingScopes } from '#slack/connect/scopes.ts';
 import { describeSlackFailure } from '#slack/connect/slack-failure.ts';
 import { isOfSlack } from '#slack/connect/slack-hosts.ts';
 import { as, type Checked } from './checked.ts';
@@ -29,7 +29,7 @@ export async function inspectSlack({ slack, ...settings }: Settings): Promise<Ch
       failed(error),
     ]);
     return [
-      ...as('Slack token', [good(`Slack knows it as @${name} in ${team}.`)]),
+      ...as('Slack token', [good(`The token works: @${name} in ${team}.`)]),
       ...elsewhere,
       ...as('Slack scopes', scopesOf(scopes, settings)),
       ...as('People', people),
@@ -45,13 +45,13 @@ export async function inspectSocketMode({ slack }: Pick<Settings, 'slack'>): Pro
   if (appToken === undefined)
     return as('Socket Mode', [
       good(
-        'Not used, as SLACK_APP_TOKEN is not set: Slack calls Teller. Whether SLACK_SIGNING_SECRET is right shows when somebody types /pay.',
+        'Not used: SLACK_APP_TOKEN isn’t set, so Slack calls Teller over HTTP. Type /pay in Slack to check SLACK_SIGNING_SECRET.',
       ),
     ]);
   try {
     const client = clientOf(appToken, apiUrl);
     await client.apps.connections.open();
-    return as('Socket Mode', [good('Slack lets Teller open a connection.')]);
+    return as('Socket Mode', [good('Slack accepts SLACK_APP_TOKEN.')]);
   } catch (error) {
     return as('Socket Mode', [whatFailed(error, 'SLACK_APP_TOKEN', apiUrl)]);
   }
@@ -66,7 +66,7 @@ function whatFailed(error: unknown, token: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN'
   const text = describeSlackFailure(error, { token, apiUrl });
   if (text !== undefined) return wrongAsSaid(text);
   const reason = error instanceof Error ? error.message : String(error);
-  return wrong(`Slack refused the question (${reason}).`, 'Look at Slack’s status page, and try again.');
+  return wrong(`Slack refused the check (${reason}).`, 'Check Slack’s status page and try again.');
 }
 
 function hostOf(apiUrl: string): Diagnosis[] {
@@ -74,28 +74,23 @@ function hostOf(apiUrl: string): Diagnosis[] {
   if (isOfSlack(url)) return [];
   return [
     warning(
-      `SLACK_API_URL is not Slack's: the bot token and every message go to ${url.host}.`,
-      'Leave SLACK_API_URL out, unless you mean it.',
+      `SLACK_API_URL isn’t Slack’s: the bot token and every message go to ${url.host}.`,
+      'Unset SLACK_API_URL unless this is intended.',
     ),
   ];
 }
 
 function scopesOf(scopes: readonly string[] | undefined, settings: Parameters<typeof missingScopes>[1]) {
   if (scopes === undefined)
-    return [
-      warning(
-        'Slack did not say what the token may do.',
-        'Compare the app’s scopes with manifest.yml yourself.',
-      ),
-    ];
+    return [warning('Slack didn’t list the token’s scopes.', 'Compare the app’s scopes with manifest.yml.')];
   const missing = missingScopes(scopes, settings);
   const needed = describeNeededScopes(missing);
   if (needed !== undefined) return [wrongAsSaid(needed)];
-  if (!missing.withoutBulk) return [good('The token has every scope of manifest.yml that is needed.')];
+  if (!missing.withoutBulk) return [good('The token has every scope it needs.')];
   return [
     warning(
-      'The token lacks the scope files:read, so /pay bulk takes no file; all the rest works.',
-      `Leave it so if nobody sends many at once. Otherwise: ${RENEW_SCOPES}`,
+      'The optional scope files:read is missing. Only /pay bulk needs it.',
+      `To use /pay bulk, allow files:read when you install the app again.`,
     ),
   ];
 }

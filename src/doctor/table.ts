@@ -29,8 +29,8 @@ function sumOf(checked: readonly Checked[]): string {
   const warnings = count('warning');
   const said = warnings === 0 ? '' : ` ${warnings} warning${warnings === 1 ? '' : 's'}.`;
   const wrongs = count('wrong');
-  if (wrongs === 0) return `Nothing is wrong.${said}`;
-  return `${wrongs} ${wrongs === 1 ? 'thing is' : 'things are'} wrong.${said}`;
+  if (wrongs === 0) return `No problems found.${said}`;
+  return `${wrongs} ${wrongs === 1 ? 'problem' : 'problems'}.${said}`;
 }
 
 function hanging(mark: string, lines: readonly string[]): string[] {

@@ -45,22 +45,25 @@ export function maskMsisdn(msisdn: string): string {
   return `+${digits.slice(0, 3)} ${digits.slice(3, 4)}•• ••• ${digits.slice(-3)}`;
 }
 
-/** Cuts the middle out of every long number in a text. What dashes or dots part stays: it may be a day or a reference. */
+/** Masks every long number in a text. What dashes or dots part stays: it may be a day or a reference. */
 export function maskNumbers(text: string): string {
-  return text.replace(/\d(?: ?\d){8,}/g, withoutMiddle);
+  return text.replace(/\+?\d(?: ?\d){8,}/g, maskNumber);
 }
 
 /**
- * The same for a payer, which is one account and nothing else, so its digits may be parted in any way. The service masks a
+ * The same for a payer, which is one account and nothing else, so its digits may be parted in any way. The provider masks a
  * card's number, but a phone's not always (SPEC.md, Transaction record: payment_account is "the masked card number or the
  * phone number used").
  */
 export function maskPayer(payer: string): string {
-  return payer.replace(/\d(?:[\s().-]*\d){8,}/g, withoutMiddle);
+  return payer.replace(/\+?\d(?:[\s().-]*\d){8,}/g, maskNumber);
 }
 
-function withoutMiddle(number: string): string {
+/** A phone number as `maskMsisdn` masks it, "07•• ••• 678" or "7•• ••• 678" without a country code; another number without its middle. */
+function maskNumber(number: string): string {
   const digits = number.replace(/\D/g, '');
+  if (number.startsWith('+') || /^25[46]\d{9}$/.test(digits)) return maskMsisdn(digits);
+  if (/^0?\d{9}$/.test(digits)) return `${digits.slice(0, -8)}•• ••• ${digits.slice(-3)}`;
   return `${digits.slice(0, 4)}•••${digits.slice(-3)}`;
 }
 

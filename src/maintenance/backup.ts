@@ -25,13 +25,13 @@ import { createProgress, sizeInWords } from './progress.ts';
 export const backupCommand: Command = {
   usage: [
     'backup <file> [<store>]',
-    'A copy in a new file that only its owner can read; of SQLite also while Teller runs. Without <store> that of STORE_URL.',
-    'To restore it, set STORE_URL to sqlite:<file>, or copy it to where you want it.',
+    'Copies a store (STORE_URL by default) to a new file that only you can read. SQLite stores can be in use.',
+    'To restore it, set STORE_URL to sqlite:<file>.',
   ],
   async run([to, url, ...more], io) {
     if (to === undefined || more.length > 0) throw new WrongUse();
     const file = resolve(to);
-    if (existsSync(file)) throw new StoreRefusal(`There is a file ${file} already. Choose another name.`);
+    if (existsSync(file)) throw new StoreRefusal(`${file} already exists. Choose another name.`);
     const part = `${file}.part`;
     const lock = await lockFor(file);
     try {
@@ -54,7 +54,7 @@ export const backupCommand: Command = {
     }
     const { size } = statSync(file);
     io.say(`Backed up to ${file} (${sizeInWords(size)}).`);
-    io.say(`To see that it is whole: npm run store -- verify sqlite:${file}`);
+    io.say(`To check it: npm run store -- verify sqlite:${file}`);
     return { isGood: true, facts: { file, bytes: size } };
   },
 };
@@ -67,14 +67,14 @@ async function lockFor(file: string): Promise<{ free(): void }> {
     return lock;
   } catch (error) {
     if (!(error instanceof StoreRefusal)) throw notWritten(file, error);
-    throw new StoreRefusal(`Another backup to ${file} is under way. Wait until it has ended.`);
+    throw new StoreRefusal(`Another backup to ${file} is running. Wait until it ends.`);
   }
 }
 
 function notWritten(file: string, cause: unknown): StoreRefusal {
   const said = cause instanceof Error ? cause.message : String(cause);
-  const why = reasonOf(cause) ?? `${said}. Check its folder, who owns it, and the room on its disk.`;
-  return new StoreRefusal(`The backup ${file} cannot be written: ${why}`, { cause });
+  const why = reasonOf(cause) ?? `${said}. Check its folder, who owns it, and the free space on its disk.`;
+  return new StoreRefusal(`The backup ${file} can’t be written: ${why}`, { cause });
 }
 
 /** As Node's file functions throw it; a source that cannot be read is told by the store. */
@@ -108,14 +108,14 @@ function check(
 ): void {
   if (!completeCopied(part))
     throw new StoreRefusal(
-      `The backup ${file} cannot be written: another program holds ${part} open. Close that one, then try again.`,
+      `The backup ${file} can’t be written: another program has ${part} open. Close that program, then try again.`,
     );
-  if (statSync(part).size >= MANY_BYTES) progress('Checking the copy …');
+  if (statSync(part).size >= MANY_BYTES) progress('Checking the copy…');
   if (isWhole(part)) return;
   throw new StoreRefusal(
     from === undefined
-      ? `The backup ${file} cannot be written: what was written is damaged. Check its disk, then try again.`
-      : `The file ${from} cannot be backed up: it is damaged. Keep it as it is, and restore an earlier backup.`,
+      ? `The backup ${file} can’t be written: the copy is damaged. Check the disk, then try again.`
+      : `The file ${from} can’t be backed up: it’s damaged. Keep it as it is and restore an earlier backup.`,
   );
 }
 
@@ -123,7 +123,7 @@ async function copyRedis(url: string, part: string, progress: Io['progress']): P
   const source = await openForCopy(url, { isTarget: false }).catch((error: unknown) => {
     if (!(error instanceof StoreRefusal)) throw error;
     throw new StoreRefusal(
-      `${error.message} While Tellers run, Redis can write its own backup: redis-cli --rdb <file> (docs/operations.md).`,
+      `${error.message} To back up while Teller runs, use redis-cli --rdb <file> (docs/operations.md).`,
     );
   });
   try {

@@ -17,8 +17,8 @@ import { createProgress } from './progress.ts';
 export const copyCommand: Command = {
   usage: [
     'copy <from> <to>',
-    'Everything into another store, which must be empty, while no Teller uses either. Then <from> is marked as moved.',
-    'Run it again if it was cut off.',
+    'Moves everything to another, empty store. Stop Teller first. <from> is then marked as moved.',
+    'If the copy is interrupted, run it again.',
   ],
   async run([from, to, ...more], io) {
     if (from === undefined || to === undefined || more.length > 0) throw new WrongUse();
@@ -46,12 +46,10 @@ export async function move(
   await source.markMoved(to);
   await target.endCopy();
   say(
-    `Copied from ${from} to ${to}: ${counted(copied.orders, 'order')}, ${counted(copied.values, 'key value')}, ${counted(copied.lines, 'line')} of the audit record.`,
+    `Copied from ${from} to ${to}: ${counted(copied.orders, 'order')}, ${counted(copied.values, 'key value')}, ${counted(copied.lines, 'audit event')}.`,
   );
-  say(`Set STORE_URL to the new address. Teller no longer starts on ${from}.`);
-  say(
-    'Searches find all orders once Teller has indexed them, which it does in the background after its start.',
-  );
+  say(`Set STORE_URL to the new address. Teller won’t start on ${from} any more.`);
+  say('After the start, Teller indexes the orders in the background. Until then, searches may miss some.');
   return { from, to, ...copied };
 }
 
@@ -61,7 +59,7 @@ async function checkPair(source: StoreKeeper, target: StoreKeeper): Promise<void
   if (targetState.status === 'copy') {
     if (Buffer.compare(await source.key(), await target.key()) !== 0)
       throw new StoreRefusal(
-        `${target.address} is an unfinished copy of another store, ${targetState.from}. Finish that one, or choose an empty store.`,
+        `${target.address} is an unfinished copy of another store, ${targetState.from}. Finish that copy or choose an empty store.`,
       );
     // The copy was cut off; if the source is marked already, then between the last two steps.
     if (sourceState.status === 'own') return;
@@ -69,7 +67,7 @@ async function checkPair(source: StoreKeeper, target: StoreKeeper): Promise<void
   }
   checkOwn(sourceState);
   if (!(await target.isEmpty()))
-    throw new StoreRefusal(`${target.address} is not empty. Choose a store that Teller has not used.`);
+    throw new StoreRefusal(`${target.address} isn’t empty. Choose an empty store.`);
 }
 
 /** Makes `target` an unfinished copy with everything in it. */
@@ -123,7 +121,7 @@ async function copyLines(
   progress: Io['progress'],
 ): Promise<number> {
   const head = await audit.head();
-  const advance = createProgress(progress, systemClock, 'lines of the audit record', head.count);
+  const advance = createProgress(progress, systemClock, 'audit events', head.count);
   let last = await target.audit.head();
   const [known] = last.count > 0 ? await audit.read({ after: last.count - 1, limit: 1 }) : [];
   if (last.count > 0 && known?.line?.hash !== last.hash) throw broken(address, last.count);
@@ -146,6 +144,6 @@ async function copyLines(
 
 function broken(address: string, seq: number): StoreRefusal {
   return new StoreRefusal(
-    `The audit record of ${address} is not whole at line ${seq}, so it cannot be copied. npm run store -- verify says more.`,
+    `The audit record of ${address} is broken at line ${seq}, so it can’t be copied. For details: npm run store -- verify`,
   );
 }

@@ -23,8 +23,8 @@ import { type Command, type Io, type Outcome, WrongUse } from './command.ts';
 export const forgetCommand: Command = {
   usage: [
     'forget <phone or email> [--yes] [<store>]',
-    'Erases a customer’s data from orders that are over, also while Teller runs. Without <store> that of STORE_URL.',
-    'The phone number with its country code. Asks before it erases; with --yes it does not.',
+    'Erases a customer’s data from closed orders in a store (STORE_URL by default). Teller can keep running.',
+    'Write the phone number with its country code. --yes skips the confirmation.',
   ],
   options: ['--yes'],
   async run(words, io) {
@@ -48,7 +48,7 @@ function personOf(typed: string): Person {
   const digits = plainNumber(typed).replace(/\D/g, '').replace(/^00/, '');
   if (!msisdn || digits !== msisdn)
     throw new Error(
-      'Write an email address, or a phone number with its country code, such as +254712345678.',
+      'That isn’t an email address or a phone number with its country code, such as +254712345678.',
     );
   return { is: 'number', msisdn };
 }
@@ -58,9 +58,7 @@ async function refuseOther(url: string): Promise<void> {
   const reader = await openForReading(url);
   const state = await reader.state().finally(() => reader.close());
   if (state.status === 'moved')
-    throw new Error(
-      `Everything in this store was moved to ${state.to}. Erase the customer there, and delete this one.`,
-    );
+    throw new Error(`This store was moved to ${state.to}. Erase the customer there, then delete this store.`);
   checkOwn(state);
 }
 
@@ -85,7 +83,8 @@ async function forgetIn(
   }
   const files = await named.filesNaming(person);
   const { isComplete } = await store.indexProgress();
-  if (!isComplete) io.say('Older orders are still being indexed, so some may be missing. Do it again later.');
+  if (!isComplete)
+    io.say('Older orders are still being indexed, so some may be missing. Run this again later.');
   if (mayGo.length > 0 && !(await confirm(mayGo.length)))
     return { isGood: false, facts: { erased: 0, kept, files } };
   // The question may have waited for long.
@@ -100,10 +99,10 @@ async function forgetIn(
     } catch (error) {
       if (!(error instanceof InvariantBroken)) throw error;
       refused.push(reference);
-      io.say(`Not erased: ${error.message}. Teller has a fault there: report this line.`);
+      io.say(`Not erased: ${error.message}. This is a bug in Teller. Report this line.`);
     }
   }
-  await checkInUse(store, 'What was erased here may still be in the other store: erase it there as well.');
+  await checkInUse(store, 'The other store may still have the data. Erase it there too.');
   const facts = { erased, kept, files, refused };
   sayOutcome(io, facts);
   return { isGood: isComplete && refused.length === 0, facts };
@@ -145,21 +144,21 @@ function forgetterOf(store: Store) {
 
 async function isConfirmed(count: number): Promise<boolean> {
   if (!process.stdin.isTTY)
-    throw new Error('There is no terminal to ask on. Add --yes if the data is really to be erased.');
+    throw new Error('There’s no terminal to confirm in. To erase without confirmation, add --yes.');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal
-    .question(`Erase the customer's data from ${counted(count, 'order')}? It cannot be undone. Type yes: `)
+    .question(`Erase the customer’s data from ${counted(count, 'order')}? This can’t be undone. Type yes: `)
     .finally(() => terminal.close());
   return answer.trim().toLowerCase() === 'yes';
 }
 
 const REASONS = {
   open: 'can still be paid',
-  waiting: 'waits for approval or to be sent: decline or withdraw it first',
-  review: 'is under review',
-  refund: 'is being paid back',
-  recurring: 'recurs',
-  bulk: 'belongs to a file that is being sent',
+  waiting: 'is pending: decline or withdraw the request first',
+  review: 'is to review',
+  refund: 'is being refunded',
+  recurring: 'is a recurring link',
+  bulk: 'is part of a running bulk',
 } as const satisfies Record<Kept['because'], string>;
 
 type Facts = {
@@ -173,26 +172,26 @@ type Facts = {
 function sayOutcome(io: Io, { erased, kept, files, refused }: Facts): void {
   io.say(
     erased + kept.length + files.length + refused.length === 0
-      ? 'There is nothing left about this number or address.'
-      : `The customer's data was erased from ${counted(erased, 'order')}.`,
+      ? 'No data found for this customer.'
+      : `Erased the customer’s data from ${counted(erased, 'order')}.`,
   );
   for (const { reference, because, until } of kept) {
     const day = until === undefined ? '' : ` until ${new Date(until).toISOString().slice(0, 10)}`;
-    io.say(`Not yet: ${reference} ${REASONS[because]}${day}.`);
+    io.say(`Not erased: ${reference} ${REASONS[because]}${day}.`);
   }
   for (const { by, channel, rows, until } of files) {
     const when =
       until === undefined
-        ? 'is being sent, until that is done or stopped'
-        : `waits to be confirmed, until ${new Date(until).toISOString().slice(0, 16)}Z`;
-    io.say(`Not yet: ${counted(rows, 'row')} of a file by ${by} for ${channel} that ${when}.`);
+        ? 'is being sent'
+        : `needs confirmation until ${new Date(until).toISOString().slice(0, 16)}Z`;
+    io.say(`Not erased: ${counted(rows, 'row')} of a bulk by ${by} for ${channel}, which ${when}.`);
   }
   if (erased === 0) return;
-  io.say('Teller redraws its messages in Slack while it runs.');
+  io.say('While Teller runs, it updates its messages in Slack.');
   io.say(
-    'On Redis: run redis-cli BGREWRITEAOF, on a cluster on each node, so that its file loses it as well.',
+    'On Redis, run redis-cli BGREWRITEAOF (on every node of a cluster) to remove the data from its file too.',
   );
   io.say(
-    'What this cannot erase: files in Slack, people’s own messages, look-ups and lists in direct messages, backups, the payment service’s record.',
+    'Teller can’t erase files in Slack, people’s own messages, search results in direct messages, backups, or Pesapal’s records.',
   );
 }

@@ -17,7 +17,7 @@ export function createProgress(
     if (more > 0 && clock.now() - saidAt >= EVERY_MS) {
       saidAt = clock.now();
       const of = total === undefined ? '' : ` of ${total.toLocaleString('en')}`;
-      progress(`${count.toLocaleString('en')}${of} ${what} …`);
+      progress(`${count.toLocaleString('en')}${of} ${what}…`);
     }
     return count;
   };

@@ -43,12 +43,12 @@ export async function runCommand(
 
 function usageOf(commands: Readonly<Record<string, Command>>): string {
   return [
-    'Use: npm run store -- <command>',
+    'Usage: npm run store -- <command>',
     ...Object.values(commands).flatMap(({ usage: [how = '', ...lines] }) => [
       `  ${how}`,
       ...lines.map((line) => `      ${line}`),
     ]),
-    '  A <store> is an address as in STORE_URL. With --json the answer is one line of JSON.',
-    '  Exit codes: 0 all is well, 1 something is wrong or could not be done, 2 called in another way.',
+    '  A <store> is an address as in STORE_URL. --json prints one line of JSON.',
+    '  Exit codes: 0 success, 1 a fault was found or the command failed, 2 wrong usage.',
   ].join('\n');
 }

@@ -31,7 +31,7 @@ export async function verifyOrders(
     for (const fault of faultsIn(records, page.orders, digest)) add(faults, fault);
     const indexed = page.orders.flatMap((order) => indexedAs(order, termDigest));
     for (const reference of await reader.unfound(indexed))
-      add(faults, `${reference}: it is not in the search index as it should be`);
+      add(faults, `${reference}: missing or wrong in the search index`);
     advance(records.length);
   }
   for await (const stray of reader.strays()) add(faults, stray);
@@ -65,19 +65,19 @@ function indexedAs(order: Order, digest: TermDigest) {
 }
 
 function sayDamaged(orders: number, { count, named }: Found, say: Io['say']): void {
-  if (count === 0) say(`Orders: ${orders.toLocaleString('en')}, and every one can be read.`);
+  if (count === 0) say(`Orders: ${orders.toLocaleString('en')}, all readable.`);
   else
     say(
-      `Orders: ${count.toLocaleString('en')} of ${orders.toLocaleString('en')} cannot be read: ${named.join(', ')}${count > named.length ? ', and others' : ''}. Look those payments up at the payment service, and restore the store from a backup if you can.`,
+      `Orders: ${count.toLocaleString('en')} of ${orders.toLocaleString('en')} can’t be read: ${named.join(', ')}${count > named.length ? ' and others' : ''}. Look these payments up in the Pesapal dashboard, and restore a backup if you can.`,
     );
 }
 
 function sayFaults({ count, named }: Found, say: Io['say']): void {
   if (count === 0) {
-    say('Indexes and queues: as the orders want them.');
+    say('Indexes and queues: complete.');
     return;
   }
-  say(`Indexes and queues: ${counted(count, 'fault')}. A copy into an empty store (copy) mends the lists.`);
+  say(`Indexes and queues: ${counted(count, 'fault')}. To repair the lists, copy the store to an empty one.`);
   for (const fault of named) say(`  ${fault}`);
   if (count > named.length) say('  …');
 }

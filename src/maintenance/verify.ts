@@ -13,8 +13,8 @@ type KnownLine = { readonly seq: number; readonly hash: string };
 export const verifyCommand: Command = {
   usage: [
     'verify [<store> [<number> <hash>]]',
-    'Is every order readable and in its lists, and the audit record whole? Without <store> that of STORE_URL is meant.',
-    '<number> <hash>: the last line of a file of /pay report audit, to be compared.',
+    'Checks the orders, indexes and audit record of a store (STORE_URL by default).',
+    '<number> <hash>: the last line of a /pay report audit file, to compare.',
   ],
   async run([url, seq, hash, ...more], io) {
     const known = knownLine(seq, hash);
@@ -56,15 +56,14 @@ export async function verify(
 /** Not a fault, but whoever asks may mean another store. */
 async function sayState(reader: Pick<StoreReader, 'state'>, say: Io['say']): Promise<void> {
   const state = await reader.state();
-  if (state.status === 'moved') say(`Everything in this store was moved to ${state.to}.`);
+  if (state.status === 'moved') say(`This store was moved to ${state.to}.`);
   if (state.status === 'copy') say(`This store is an unfinished copy of ${state.from}.`);
 }
 
 const FAULTS = {
-  changed: (line: string) =>
-    `${line} was changed, or the one before it together with its hash. Nothing after that can be relied on`,
+  changed: (line: string) => `${line}, or the line before it, was changed. Don’t rely on anything after it`,
   missing: (line: string) => `${line} is missing`,
-  added: (line: string) => `${line} was added by somebody else than Teller`,
+  added: (line: string) => `${line} wasn’t added by Teller`,
 };
 
 async function verifyRecord({ audit }: Pick<StoreReader, 'audit'>, say: Io['say']): Promise<ChainCheck> {
@@ -72,13 +71,13 @@ async function verifyRecord({ audit }: Pick<StoreReader, 'audit'>, say: Io['say'
   if (check.status === 'whole') {
     const { count, hash } = check.head;
     say(
-      `Audit record: ${counted(count, 'line')}, and the chain is whole.${count > 0 ? ` It ends with ${hash}.` : ''}`,
+      `Audit record: ${counted(count, 'line')}, complete and unchanged.${count > 0 ? ` It ends with ${hash}.` : ''}`,
     );
     return check;
   }
   const fault = FAULTS[check.fault](`line ${check.seq}`);
   say(
-    `Audit record: ${fault}. Find out who can write to the store, and compare with the files of /pay report audit.`,
+    `Audit record: ${fault}. Find out who can write to the store, and compare it with earlier /pay report audit files.`,
   );
   return check;
 }
@@ -88,8 +87,8 @@ async function verifyKnown({ audit }: Pick<StoreReader, 'audit'>, say: Io['say']
   const isSame = found?.line?.hash === known.hash;
   say(
     isSame
-      ? `Line ${known.seq} is the one that you named, so nothing up to it was changed or cut off since.`
-      : `Line ${known.seq} is not the one that you named: something up to it was changed or cut off since.`,
+      ? `Line ${known.seq} matches: nothing up to it has been changed or cut off.`
+      : `Line ${known.seq} doesn’t match: something up to it was changed or cut off.`,
   );
   return isSame;
 }

@@ -11,13 +11,13 @@ export function createMetrics() {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const notifications = counter(
     'teller_notifications_total',
-    'Notifications received from the payment service',
+    'Notifications received from Pesapal',
     'result',
   );
-  const checks = counter('teller_checks_total', 'Checks of orders with the payment service', 'outcome');
+  const checks = counter('teller_checks_total', 'Checks of orders with Pesapal', 'outcome');
   const slackAnswers = new Histogram({
     name: 'teller_slack_answer_seconds',
-    help: 'How long Slack waited until a request or an event was acknowledged',
+    help: 'Time until a request or an event from Slack was acknowledged',
     labelNames: ['outcome'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10],
     registers,
@@ -33,17 +33,14 @@ export function createMetrics() {
     'teller_outbox_age_seconds',
     'Age of the oldest announcement not yet delivered to its thread in Slack',
   );
-  const unindexedOrders = gauge(
-    'teller_unindexed_orders',
-    'Orders of before the search index that are not in it yet',
-  );
+  const unindexedOrders = gauge('teller_unindexed_orders', 'Older orders not yet in the search index');
   const unknownOutcomes = gauge(
     'teller_orders_outcome_unknown',
-    'Orders sent more than ten minutes ago of which it is not known whether the payment service has them, at most 100',
+    'Orders sent more than ten minutes ago whose outcome at Pesapal is unknown, at most 100',
   );
   return {
     /** `state` is the order's state after the change. */
-    orders: counter('teller_orders_total', 'Changes of orders that people are told of', 'kind', 'state'),
+    orders: counter('teller_orders_total', 'Announced changes of orders', 'kind', 'state'),
     notifications,
     announcements: counter(
       'teller_announcements_total',
@@ -53,13 +50,13 @@ export function createMetrics() {
     ),
     /** Of those, news that is told nowhere. Without labels, so that it begins with 0. */
     newsGivenUp: new Counter({
-      name: 'teller_news_given_up_total',
-      help: 'News that could be posted neither in its channel nor to its agent',
+      name: 'teller_announcements_abandoned_total',
+      help: 'Announcements that could be posted neither in their channel nor to their agent',
       registers,
     }),
     refusedSaves: counter(
       'teller_refused_saves_total',
-      'Orders that were not saved because they would break a rule that always holds',
+      'Orders not saved because they would break an invariant',
       'rule',
     ),
     /** `failed`: the payment service or the store gave no answer, and the check is tried again. */
@@ -68,25 +65,17 @@ export function createMetrics() {
     slackAnswers,
     /** observability/time-to-tell.ts */
     paymentsTold: new Histogram({
-      name: 'teller_payment_told_seconds',
-      help: 'From hearing of a payment to posting it in its thread',
+      name: 'teller_payment_announced_seconds',
+      help: 'Time from learning of a payment to posting it in its thread',
       buckets: [0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 3_600],
       registers,
     }),
-    tokenRenewals: counter(
-      'teller_token_renewals_total',
-      'Access tokens requested from the payment service',
-      'outcome',
-    ),
+    tokenRenewals: counter('teller_token_renewals_total', 'Access tokens requested from Pesapal', 'outcome'),
     /** By Slack client: `interaction` answers people, `announcements` posts news. */
-    slackLimits: counter(
-      'teller_slack_limits_total',
-      'Calls that Slack refused because there were too many',
-      'client',
-    ),
+    slackLimits: counter('teller_slack_limits_total', 'Calls that Slack rate limited', 'client'),
     providerCalls: new Histogram({
       name: 'teller_provider_call_seconds',
-      help: 'Calls to the payment service (requests, checks, registrations) and how long they took',
+      help: 'Duration of calls to Pesapal (requests, checks, registrations)',
       labelNames: ['operation', 'outcome'],
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20],
       registers,

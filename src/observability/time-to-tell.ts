@@ -1,4 +1,4 @@
-// Measures how long Teller takes from hearing of a payment to posting it, for the metric teller_payment_told_seconds. bot.ts
+// Measures how long Teller takes from learning of a payment to posting it, for the metric teller_payment_announced_seconds. bot.ts
 // tells it what happens to orders, by their references.
 import type { Clock } from '#lib/clock.ts';
 

@@ -45,6 +45,8 @@ export const OTHER_DEEDS = [
   'posted_payment',
   /** A link that somebody took for its customer, as a text or a QR code. */
   'shared',
+  /** *Check now*. */
+  'checked',
   /** A receipt that somebody took for its customer. */
   'receipt',
   'switched_alerts',

@@ -73,7 +73,7 @@ function serviceAfter(known: ServiceDetails, event: OrderEvent): ServiceDetails 
 function fieldsFrom(order: Order, event: OrderEvent, at: number): Partial<Order> {
   switch (event.event) {
     case 'failed':
-      return { failure: event.failure };
+      return { failure: event.failure, failedAt: at };
     case 'refused':
       return { failure: event.failure, ...withoutRequest(order, at) };
     case 'cancelled':

@@ -56,12 +56,14 @@ const serviceDetails = z
   .readonly();
 export type ServiceDetails = z.output<typeof serviceDetails>;
 
-/** The order's root message in Slack. */
+/** The order's message in Slack. */
 const cardLocation = z
   .object({
     channel: z.string(),
     /** Slack's id of the message in its channel. */
     ts: z.string(),
+    /** The root of the thread that the card and the order's replies are in; missing when the card is the root. */
+    threadTs: z.string().exactOptional(),
     /** Hash of what the message shows, so that it is edited only when that changes. */
     contentHash: z.string(),
     /** Its address for people; only of an order that was made from another one, whose card links to it. */
@@ -146,6 +148,8 @@ export const storedOrder = z
         confirmationCode: z.string(),
         /** Somebody has asked to pay that one back, so that this one need not be. */
         isBeingPaidBack: z.literal(true).exactOptional(),
+        /** How much of that one is refunded, unless somebody requested it outside Teller. */
+        refundAmount: money.exactOptional(),
         /** It was paid with less and accepted as paid, so that this one, for its rest, is not needed. */
         isAccepted: z.literal(true).exactOptional(),
         /** People were told of two payments. */
@@ -166,7 +170,7 @@ export const storedOrder = z
     branch: z.string().exactOptional(),
     /** The id of the form that created it: a form that is sent twice creates one order. '' where no form did. */
     formId: z.string(),
-    /** Of a row of a bulk. The reply about its payment mostly stays in its thread, because the bulk's own message counts it (slack/delivery/who-hears.ts). */
+    /** Of a row of a bulk. Its card and replies are in the thread of the bulk's message, which counts its payment (slack/delivery/who-hears.ts). */
     bulk: ofBulk.exactOptional(),
     /** Slack's id of the workflow step's run that made it. Only until Slack has been told what became of the order. */
     stepRun: z.string().exactOptional(),
@@ -206,6 +210,8 @@ export const storedOrder = z
     restBrought: money.exactOptional(),
     /** What came and went back, oldest first (entries.ts). Missing while no money has come, and in orders of before. */
     entries: z.array(moneyEntry).readonly().exactOptional(),
+    /** When it failed last. */
+    failedAt: time.exactOptional(),
     /** Why it failed or was not sent; while the outcome of its request is unknown, what came in place of an answer. */
     failure: failure.exactOptional(),
     /** When we asked the service to cancel, saved before asking: it refuses a second request even if the first worked. */
@@ -227,9 +233,23 @@ export const storedOrder = z
     erasedBy: z.string().exactOptional(),
     /** Messages in Slack and the store's files may still hold some of it. */
     isErasing: z.literal(true).exactOptional(),
-    /** Where its news was posted outside its thread, so that these messages are found when its customer is erased. */
+    /**
+     * Where its news was posted outside its thread, so that these messages are found when its customer is erased. And every message
+     * with a request, also in the thread, so that each is edited when the request changes: `request` names the message while that
+     * may be, and `shows` is what it shows of the request.
+     */
     copies: z
-      .array(z.object({ channel: z.string(), ts: z.string() }).readonly())
+      .array(
+        z
+          .object({
+            channel: z.string(),
+            ts: z.string(),
+            threadTs: z.string().exactOptional(),
+            request: z.string().exactOptional(),
+            shows: z.string().exactOptional(),
+          })
+          .readonly(),
+      )
       .readonly()
       .exactOptional(),
     /** Missing until the card has been posted. */

@@ -1,4 +1,5 @@
 // A customer's own phone numbers in what people have typed, such as a description: nobody else is to read them. Pure.
+import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from './order.ts';
 
 /** Of a customer's number, the digits that are the same however it is written. */
@@ -26,7 +27,7 @@ export function withoutOwnNumbers(
       `[+(]?(?:(?<!\\p{Nd})${start})?${inAnyDigits(phone.slice(-OWN_DIGITS))}`,
       'gu',
     );
-    return left.replace(written, `•••${phone.slice(-3)}`);
+    return left.replace(written, maskMsisdn(phone));
   }, text);
 }
 

@@ -69,7 +69,7 @@ export function foldCode(code: string): string {
  * `same_again`: somebody has sent the same prompt since the row of a bulk was created. `bulk_over`: its bulk was stopped, or has
  * ended, before the row was requested. `approval_…`: what became of the request to approve the order. `over_limit`,
  * `first_day_passed`, `deadline_passed`, `paid_meanwhile` (an order that it was made from): what held when it was asked for and
- * no longer did when it was approved, or sent.
+ * no longer did when it was approved, or sent. `not_cancelled`: the provider did not cancel an order that it was made from.
  */
 export const FAILURE_REASONS = [
   'credentials',
@@ -97,6 +97,7 @@ export const FAILURE_REASONS = [
   'first_day_passed',
   'deadline_passed',
   'paid_meanwhile',
+  'not_cancelled',
   'unexpected',
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
@@ -106,6 +107,8 @@ export const failure = z
     reason: z.enum(FAILURE_REASONS),
     /** The service's own message or code; '' when it gave none. */
     serviceMessage: z.string(),
+    /** The earlier order that this one was made from, if that is why nothing was sent. */
+    order: storedReference.exactOptional(),
     /** From when it may be tried again (ms). */
     retryAt: z.number().exactOptional(),
     /** The id under which the log has the error. */

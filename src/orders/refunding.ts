@@ -19,13 +19,14 @@ import {
 } from './refund.ts';
 import { canStillBePaid } from './successor.ts';
 
-/** What the form gives. */
-export type RefundDraft = Pick<Refund, 'amount' | 'remarks'>;
+/** What the form gives. `areBoth`: whoever requests it has ticked that the other half of a duplicate payment is refunded too. */
+export type RefundDraft = Pick<Refund, 'amount' | 'remarks'> & { readonly areBoth?: boolean };
 
 /**
  * `asked_in_vain`: an approver has said that it was not carried out. `rest_asked`: the customer may still pay what is missing.
  * `no_code`: the provider has not said under which code the payment was made, or how much was paid, and takes no request without both.
  * `several`: payments, and it is not asked yet which of them. `on_other`: the payment is in the books of another order.
+ * `other_requested`: the other half of a duplicate payment is being refunded, and nobody has ticked that both shall be.
  */
 export type WhyNoRefund =
   | 'not_paid'
@@ -36,6 +37,7 @@ export type WhyNoRefund =
   | 'no_code'
   | 'several'
   | 'on_other'
+  | 'other_requested'
   | 'not_positive'
   | 'other_currency'
   | 'too_much'
@@ -67,19 +69,21 @@ export function amountFault(payment: Payment, amount: Money): WhyNoRefund | unde
 /** The order with the request that another person must approve, or why there can be none. `askedBy`: a Slack id. */
 export function askRefund(
   order: Order,
-  { amount, remarks }: RefundDraft,
+  { amount, remarks, areBoth = false }: RefundDraft,
   askedBy: string,
   at: number,
 ): { readonly status: 'asked' | WhyNoRefund; readonly order?: Order } {
   const payment = onlyPayment(order);
   const fault = whyNotRefundable(order) ?? (payment ? amountFault(payment, amount) : 'not_paid');
   if (fault !== undefined || !payment) return { status: fault ?? 'not_paid' };
+  if (order.paidTwin?.isBeingPaidBack && !areBoth) return { status: 'other_requested' };
   const { confirmationCode } = payment;
   const refund: Refund = { amount, confirmationCode, remarks, askedBy, status: 'waiting' };
   const approval = askApproval(order.approval, { about: 'refund', askedBy, askedAt: at });
   const ofOrder = order.approval?.about === 'order' ? { orderApproval: order.approval } : {};
   const requested: Order = { ...order, ...ofOrder, approval, refund };
-  return { status: 'asked', order: announce(requested, { kind: 'approval_asked', approval, refund }, at) };
+  const news = { kind: 'approval_asked', approval, refund } as const;
+  return { status: 'asked', order: announce(requested, news, at, `approval_asked-${approval.number}`) };
 }
 
 /** True when what was asked for is still what can be paid back: its payment may have changed. */

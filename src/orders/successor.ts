@@ -60,6 +60,23 @@ export function isBeingPaidBack({ refund }: Order): boolean {
   return refund !== undefined && isRefundUnderWay(refund);
 }
 
+/** The order as its duplicate payment says of `twin`, the other one, whether that is being refunded; else the same order. */
+export function withRefundOfTwin(order: Order, twin: Order): Order {
+  const { paidTwin: known } = order;
+  if (known?.reference !== twin.reference) return order;
+  const { isBeingPaidBack: _, refundAmount: __, ...other } = known;
+  return { ...order, paidTwin: { ...other, ...refundOfTwin(twin) } };
+}
+
+/** What an order's `paidTwin` says of the other one's refund. */
+export function refundOfTwin(
+  twin: Order,
+): Pick<NonNullable<Order['paidTwin']>, 'isBeingPaidBack' | 'refundAmount'> {
+  const { refund } = twin;
+  if (!refund || !isBeingPaidBack(twin)) return {};
+  return { isBeingPaidBack: true, ...(refund.wasAskedBefore ? {} : { refundAmount: refund.amount }) };
+}
+
 /** What an order under review lacks; undefined when it is not under review, or not for too little, or being paid back. */
 export function missingMoney(order: Order): Money | undefined {
   return order.state === 'review' && !isBeingPaidBack(order) ? missingOf(order) : undefined;

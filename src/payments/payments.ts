@@ -25,6 +25,7 @@ import { callbackUrlOf, type OrderSettings } from './ordering/order-request.ts';
 import { createPromptLimits } from './ordering/prompt-limits.ts';
 import { createCarryOutRefund, type NamesOf } from './ordering/refund-calls.ts';
 import { createRefunds } from './ordering/refunds.ts';
+import { createSettleChain } from './ordering/settle-chain.ts';
 import { createWhatNoLongerHolds } from './ordering/still-holds.ts';
 import { type CardPosting, createOrdering } from './ordering/submit.ts';
 import { createSuccessors } from './ordering/successors.ts';
@@ -111,9 +112,15 @@ export function createPayments(deps: {
   const notifications = createNotifications({ orders, saves, clock, triggerChecks, notified });
   const finder = createFinder({ client, orders, notifications, checkOrder, callbackUrl, logFailure });
   const cancelOrder = createCancelOrder({ ...shared, checkOrder, leases, digest });
-  const successors = createSuccessors({ orders, clock, checkOrder, cancelOrder, logFailure });
+  const successors = createSuccessors({ orders });
   const exclusively = createExclusively({ leases, digest, clock });
   const promptLimits = createPromptLimits({ ...shared, exclusively });
+  const whyNotNow = createWhyNotNow({
+    orders,
+    promptLimits,
+    isBulkOver: (id) => bulks.isOver(id),
+    isAgreed: (row, sent) => bulks.isAgreed(row, sent),
+  });
   const ordering = createOrdering({
     ...shared,
     registration,
@@ -121,15 +128,10 @@ export function createPayments(deps: {
     retentionDays: settings.retentionDays,
     postCard,
     promptLimits,
-    whyNotNow: createWhyNotNow({
-      orders,
-      promptLimits,
-      isBulkOver: (id) => bulks.isOver(id),
-      isAgreed: (row, sent) => bulks.isAgreed(row, sent),
-    }),
+    whyNotNow,
+    settleChain: createSettleChain({ ...shared, checkOrder, cancelOrder, whyNotNow, logFailure }),
     whatNoLongerHolds: createWhatNoLongerHolds({
-      ...shared,
-      checkOrder,
+      clock,
       mayPostIn: deps.mayPostIn,
       methodLimits: settings.methodLimits,
     }),

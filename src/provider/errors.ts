@@ -81,8 +81,8 @@ const MIN_PHONE_DIGITS = 9;
 
 /** A transaction does not show that its refund was requested. */
 function warningOf({ operation }: Facts): string {
-  const check = operation === 'requestRefund' ? "look in the service's dashboard" : 'look the transaction up';
-  return `It may have been done all the same: ${check} before trying again.`;
+  const check = operation === 'requestRefund' ? 'Check the Pesapal dashboard' : 'Look the transaction up';
+  return `It may have taken effect. ${check} before you try again.`;
 }
 
 /** They come from the web server before the application: the address is wrong, not what was sent. */
@@ -98,11 +98,11 @@ export function isMissing(operation: Operation, error: unknown): error is Provid
 }
 
 const CHECK_BASE_URL =
-  'Check PROVIDER_BASE_URL: it is the address of the payment service up to the part before /Auth/RequestToken, such as https://pay.example.com/api.';
+  'Check PROVIDER_BASE_URL: it must be Pesapal’s address up to /Auth/RequestToken, such as https://pay.example.com/api.';
 
 /** What is sent to register is the notification URL, which is made from one setting. */
 const CHECK_PUBLIC_URL =
-  'Check PUBLIC_URL: it must be an address under which the payment service reaches Teller, such as https://teller.example.com.';
+  'Check PUBLIC_URL: it must be an address that Pesapal can reach, such as https://teller.example.com.';
 
 function nextStepOf({ operation, kind, code, httpStatus = 0 }: Facts): string {
   if (WRONG_ADDRESS.has(httpStatus)) return CHECK_BASE_URL;
@@ -113,13 +113,12 @@ function nextStepOf({ operation, kind, code, httpStatus = 0 }: Facts): string {
 
 const NEXT_STEP = {
   credentials:
-    'Check PROVIDER_CONSUMER_KEY and PROVIDER_CONSUMER_SECRET, and that they belong to PROVIDER_BASE_URL.',
+    'Check PROVIDER_CONSUMER_KEY and PROVIDER_CONSUMER_SECRET, and whether they belong to PROVIDER_BASE_URL.',
   invalid_request: 'Correct the request and send it again.',
-  declined: 'The service does not take this order as it is: change it, or ask the service provider.',
+  declined: 'Change the order, or contact Pesapal.',
   not_found: 'Check the reference or tracking id.',
-  order_state: 'Look the order up to see its present state.',
-  rate_limited: 'Wait some seconds before the next try.',
-  unavailable:
-    'If it lasts, check PROVIDER_BASE_URL, the way out to the internet and the state of the service.',
-  unreadable: `${CHECK_BASE_URL} Or a proxy answers in place of the service.`,
+  order_state: 'Look up the order’s current state.',
+  rate_limited: 'Wait a few seconds before you try again.',
+  unavailable: 'If this continues, check PROVIDER_BASE_URL, the network and Pesapal’s status.',
+  unreadable: `${CHECK_BASE_URL} Or a proxy answers instead of Pesapal.`,
 } satisfies Record<ErrorKind, string>;

@@ -117,11 +117,11 @@ function summaryOf(answer: Answer, complaint: Complaint | undefined, message: st
   const status = `HTTP ${answer.httpStatus}`;
   if (complaint) {
     const code = complaint.code ? `, code ${answer.redact(complaint.code)}` : '';
-    return `the service answered (${status}${code}) "${message}".`;
+    return `Pesapal answered (${status}${code}) "${message}".`;
   }
   return answer.body === undefined
-    ? `the answer (${status}, ${answer.contentType}) is not JSON, or too long.`
-    : `the service answered ${status} without a reason.`;
+    ? `the answer (${status}, ${answer.contentType}) isn’t JSON or is too long.`
+    : `Pesapal answered ${status} without a reason.`;
 }
 
 /** From an error object, from model state, or from either as JSON text inside `message` (SPEC.md, Authentication). */

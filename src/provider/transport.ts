@@ -129,7 +129,7 @@ function noAnswer(
     ? `no complete answer came from ${host} within ${facts.timeoutMs} ms.`
     : facts.answered
       ? `the answer of ${host} was cut off (${name}).`
-      : `${host} cannot be reached: ${describeNetworkFailure(error)}.`;
+      : `${host} can’t be reached: ${describeNetworkFailure(error)}.`;
   return new ProviderError({
     operation,
     kind: facts.answered && !facts.timedOut ? 'unreadable' : 'unavailable',

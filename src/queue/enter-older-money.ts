@@ -28,19 +28,19 @@ export function enterOlderMoney(deps: {
   return workInBackground({
     ...deps,
     what: 'older money',
-    failing: 'Older payments cannot be entered in the books now; trying again',
+    failing: 'Adding older payments to the ledger failed; trying again',
     async step() {
       const page = await orders.unenteredBetween(ALWAYS, {
         limit: AT_ONCE,
         ...(after === undefined ? {} : { after }),
       });
-      if (count === 0 && page.orders.length > 0) log('Older payments are being entered in the books');
+      if (count === 0 && page.orders.length > 0) log('Adding older payments to the ledger');
       await Promise.all(page.orders.map(({ reference }) => enter(reference)));
       count += page.orders.length;
       // Behind what cannot be read, or was refused.
       after = page.next;
       if (after !== undefined) return 'more';
-      if (count > 0) log(`Older payments are entered in the books: ${count}`);
+      if (count > 0) log(`Added ${count} older payments to the ledger`);
       return 'done';
     },
   });

@@ -25,7 +25,7 @@ export function indexOlderOrders(deps: {
   return workInBackground({
     ...deps,
     what: 'index',
-    failing: 'Older orders cannot be indexed now; trying again',
+    failing: 'Indexing older orders failed; trying again',
     async step() {
       const isFirst = logged === undefined;
       const { indexed, total, isComplete } = await (isFirst
@@ -34,7 +34,7 @@ export function indexOlderOrders(deps: {
       report(total - indexed);
       const percent = isComplete ? 100 : Math.floor((indexed / Math.max(total, 1)) * 10) * 10;
       if (total > 0 && (isFirst ? !isComplete : percent > (logged ?? 0)))
-        log(`Older orders are being indexed for searches: ${indexed} of ${total} (${percent} %)`);
+        log(`Indexing older orders: ${indexed} of ${total} (${percent} %)`);
       logged = Math.max(percent, logged ?? 0);
       if (isComplete) return 'done';
       return isFirst ? 'cheap' : 'more';

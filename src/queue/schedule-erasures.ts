@@ -62,7 +62,7 @@ export function scheduleErasures(deps: {
         at: first?.at ?? clock.now(),
         isRepeated: first !== undefined,
       } satisfies Walked);
-      log(`${count} orders will have their customers’ data erased, each in its time (RETENTION_DAYS)`);
+      log(`Scheduled the erasure of customer data in ${count} orders (RETENTION_DAYS)`);
       return 'more';
     }
     await Promise.all(
@@ -82,7 +82,7 @@ export function scheduleErasures(deps: {
   return workInBackground({
     ...deps,
     what: 'retention',
-    failing: 'Older orders cannot be made due for erasing now; trying again',
+    failing: 'Scheduling erasures failed; trying again',
     step: () =>
       step().catch((error: unknown) => {
         pages = undefined;

@@ -94,7 +94,7 @@ export function createWorker(deps: {
       await Promise.all([...held].map((one) => one.keep()));
       if (isStarted) waitMs = await claimDue();
     } catch (error) {
-      reporter.failing('store', 'the store did not answer; due orders wait', error);
+      reporter.failing('store', 'The store doesn’t answer; trying again', error);
     }
     if (isStarted || held.size > 0) cancelTimer = clock.after(Math.max(waitMs, 5), trigger);
   }
@@ -106,7 +106,7 @@ export function createWorker(deps: {
     if (free <= 0) return ROUND_MS;
     const now = clock.now();
     const claims = await orders.claim(queue, { now, leaseMs, limit: free });
-    reporter.working('store', 'The store answers');
+    reporter.working('store', 'Connected to the store');
     if (!isStarted) {
       await Promise.all(claims.map(release));
       return ROUND_MS;
@@ -154,7 +154,11 @@ export function createWorker(deps: {
         if (next.mayBeHalfDone) mayWaitForRetry = true;
         return;
       } catch (error) {
-        reporter.warn('a claim could not be finished', { err: error, queue, reference: claim.reference });
+        reporter.warn('an order’s work was done but not saved; trying again', {
+          err: error,
+          queue,
+          reference: claim.reference,
+        });
       }
       // The store may be back soon, and the claim is renewed until then.
       if (!isStarted || clock.now() > giveUpAt) return;
@@ -169,10 +173,14 @@ export function createWorker(deps: {
       return await work(claim);
     } catch (error) {
       if (error instanceof ClaimLost) {
-        reporter.warn('a claim ran out before its work was done', { queue, reference, attempt });
+        reporter.warn('work on an order took too long; another process continues it', {
+          queue,
+          reference,
+          attempt,
+        });
         return undefined;
       }
-      reporter.warn('work on an order failed', { err: error, queue, reference, attempt });
+      reporter.warn('work on an order failed; trying again', { err: error, queue, reference, attempt });
       const at = clock.now() + backoff(attempt);
       return { at, atIfTriggered: at, mayBeHalfDone: true };
     }
@@ -192,7 +200,7 @@ export function createWorker(deps: {
       retriedAllAt = clock.now();
       orders.retryNow(queue, retriedAllAt).then(trigger, (error: unknown) => {
         mayWaitForRetry = true;
-        reporter.failing('store', 'the store did not answer; due orders wait', error);
+        reporter.failing('store', 'The store doesn’t answer; trying again', error);
       });
     },
     async hold(reference) {

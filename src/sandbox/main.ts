@@ -22,7 +22,7 @@ process.stdout.on('error', () => void end(0));
 
 try {
   const page = await startPage({ environment: await starting, port: FIRST_PORT });
-  console.log(`Open ${page.url} in a browser. Ctrl-C ends the sandbox.`);
+  console.log(`Sandbox running. Open ${page.url} (Ctrl-C stops it).`);
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);
   await end(1);

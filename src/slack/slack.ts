@@ -33,6 +33,7 @@ import { createOutbound, type OutboundFor } from './delivery/outbound.ts';
 import { createChannelPaces, createPace, ERASING } from './delivery/rate-limit.ts';
 import { createReplies } from './delivery/replies.ts';
 import { createSwitches } from './delivery/switches.ts';
+import { createCommandName } from './listeners/command-name.ts';
 import { createGuard } from './listeners/guard.ts';
 import { listen } from './listeners/listeners.ts';
 import { createCardUrlOf } from './tasks/card-url.ts';
@@ -152,13 +153,15 @@ export function createSlack(deps: {
   });
   const replies = createReplies({ outbound, clock });
   const guard = createGuard({ permissions, recorder, reporter, inFlight });
+  const commandNames = store.keyValues('command-name');
   listen(app, {
     ...{ tasks, replies, client, clock, leases, reporter, guard, recorder },
     failedSteps: store.keyValues('failed-steps'),
-    commandNames: store.keyValues('command-name'),
+    commandNames,
   });
   const delivery = createDelivery({
     ...posting,
+    lastCommand: createCommandName(commandNames).last,
     erasePace: createPace(clock, ERASING),
     orders: store.orders,
     scrub: store.scrub,

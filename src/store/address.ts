@@ -27,18 +27,18 @@ export function fileNamedIn(url: string): string | undefined {
   if (scheme === 'redis' || scheme === 'rediss') return undefined;
   if (scheme !== 'sqlite')
     throw new WrongAddress(
-      'must begin with sqlite:, redis:// or rediss://, such as sqlite:data/teller.sqlite',
+      'must start with sqlite:, redis:// or rediss://, such as sqlite:data/teller.sqlite',
     );
   if (file === '') throw new WrongAddress('must name a file, such as sqlite:data/teller.sqlite');
   // Some programs read sqlite:///x as relative and others as absolute: better asked than a second, empty orders.
   if (file.startsWith('//'))
     throw new WrongAddress(
-      'must name its file without "//": sqlite:data/teller.sqlite or sqlite:/data/teller.sqlite',
+      'can’t have // before the file. Write sqlite:data/teller.sqlite or sqlite:/data/teller.sqlite',
     );
   // Only a shell puts the home directory there, and it does not behind "sqlite:".
   if (/^~[^/]*\//.test(file))
     throw new WrongAddress(
-      'names a file that begins with "~", which is not replaced here. Write the whole path, such as sqlite:/home/teller/teller.sqlite. If the folder is really named so, write sqlite:./~/teller.sqlite',
+      'can’t start its file with ~. Write the whole path, such as sqlite:/home/teller/teller.sqlite. If ~ is the folder’s real name, write sqlite:./~/teller.sqlite',
     );
   return file;
 }

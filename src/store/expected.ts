@@ -11,8 +11,8 @@ import type { OrderRecord } from './records.ts';
 import type { Queue } from './store.ts';
 
 const NOT_WAITING: Readonly<Record<Queue, string>> = {
-  check: 'it is open and does not wait for a check',
-  deliver: 'it has news and does not wait for its delivery',
+  check: 'open, but no check is scheduled',
+  deliver: 'has announcements, but no delivery is scheduled',
 };
 
 /**
@@ -21,14 +21,13 @@ const NOT_WAITING: Readonly<Record<Queue, string>> = {
  */
 export function faultsOf(record: OrderRecord, order: Order, digest: Digest): string[] {
   const { version, places, turns } = record;
-  const faults = order.version === version ? [] : [`its version is ${order.version} and not ${version}`];
+  const faults = order.version === version ? [] : [`has version ${order.version} instead of ${version}`];
   if (!isFirstSchema(record)) {
     const wanted = placesOf(foundBy(order, digest));
     for (const [place, at] of Object.entries(wanted))
-      if (places[place] !== at) faults.push(`it is not in the list ${kindOf(place)}, or at the wrong place`);
+      if (places[place] !== at) faults.push(`missing from the list ${kindOf(place)}, or in the wrong place`);
     for (const place of Object.keys(places))
-      if (wanted[place] === undefined)
-        faults.push(`it is in the list ${kindOf(place)} and does not belong there`);
+      if (wanted[place] === undefined) faults.push(`in the list ${kindOf(place)} by mistake`);
   }
   for (const queue of waitsFor(order)) if (!turns[queue]) faults.push(NOT_WAITING[queue]);
   return faults;

@@ -52,7 +52,7 @@ export async function openForCopy(
   options: { isTarget: boolean; holder?: string },
 ): Promise<StoreKeeper> {
   const file = fileIn(url);
-  if (file === ':memory:') throw new StoreRefusal('A store in memory cannot be copied.');
+  if (file === ':memory:') throw new StoreRefusal('A store in memory can’t be copied.');
   if (file === undefined) return (await redisRecords()).openRedisKeeper(url, options);
   return openSqliteKeeper(file, { ...options, now: systemClock.now });
 }

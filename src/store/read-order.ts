@@ -21,7 +21,7 @@ export function readOrder(text: string, reference: string): Order {
     const path = checked.error.issues[0]?.path.join('.');
     throw damaged(reference, `"${path}" is missing or wrong`);
   }
-  if (checked.data.reference !== reference) throw damaged(reference, 'it carries another reference');
+  if (checked.data.reference !== reference) throw damaged(reference, 'it has another reference');
   return stored as Order;
 }
 
@@ -47,12 +47,12 @@ function parse(text: string, reference: string): Readonly<Record<string, unknown
   try {
     value = JSON.parse(text);
   } catch {
-    throw damaged(reference, 'it is not JSON');
+    throw damaged(reference, 'it isn’t JSON');
   }
-  if (typeof value !== 'object' || value === null) throw damaged(reference, 'it is not an object');
+  if (typeof value !== 'object' || value === null) throw damaged(reference, 'it isn’t an object');
   return { ...value };
 }
 
 function damaged(reference: string, why: string): Error {
-  return new Error(`The stored order ${reference} cannot be read: ${why}.`);
+  return new Error(`The stored order ${reference} can’t be read: ${why}.`);
 }

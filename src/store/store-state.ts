@@ -9,7 +9,7 @@ export class WrongAddress extends Error {
   /** The sentence without its subject and its full stop. */
   readonly fault: string;
   constructor(fault: string) {
-    super(`The address of the store (STORE_URL) ${fault}.`);
+    super(`The store’s address (STORE_URL) ${fault}.`);
     this.fault = fault;
   }
 }
@@ -18,18 +18,18 @@ export class WrongAddress extends Error {
 export function checkOwn(state: StoreState): void {
   if (state.status === 'moved')
     throw new StoreRefusal(
-      `Everything in this store was moved to ${state.to}. Set STORE_URL to that address. What is still here is as it was then.`,
+      `This store was moved to ${state.to}. Set STORE_URL to that address. What’s still here is an old copy.`,
     );
   if (state.status === 'copy')
     throw new StoreRefusal(
-      `This store is an unfinished copy of ${state.from}. Finish it: npm run store -- copy, with the same two addresses.`,
+      `This store is an unfinished copy of ${state.from}. Run npm run store -- copy again with the same two addresses.`,
     );
 }
 
 /** `what` names the store ("The file …", "The Redis at …"). */
 export function tooOld(what: string): StoreRefusal {
   return new StoreRefusal(
-    `${what} was written by an earlier version of Teller. Start this version on it once, which brings it up to date, then try again.`,
+    `${what} was written by an earlier version of Teller. Start this version on it once to update it, then try again.`,
   );
 }
 
@@ -38,5 +38,5 @@ export function tooNew(what: string): StoreRefusal {
 }
 
 export function sameStore(): StoreRefusal {
-  return new StoreRefusal('Both addresses lead to the same store. Name another one to copy to.');
+  return new StoreRefusal('Both addresses lead to the same store. Choose another one to copy to.');
 }

@@ -3,11 +3,11 @@ import { refusalOf } from './redis/unreachable.ts';
 import { reasonOf } from './sqlite/file-faults.ts';
 import { StoreRefusal } from './store-state.ts';
 
-const REFUSED = 'Teller may not use it now. Restart Teller, which says why.';
+const REFUSED = 'it’s locked for Teller. Restart Teller to see why.';
 
 /** A sentence, with the next step where the reason is known, about what `Store.ping` has rejected with. */
 export function whyUnusable(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
   const why = error instanceof StoreRefusal ? REFUSED : (reasonOf(error) ?? refusalOf(cause)?.join('. '));
-  return why === undefined ? 'the store cannot be reached' : `the store cannot be used: ${why}`;
+  return why === undefined ? 'the store can’t be reached' : `the store can’t be used: ${why}`;
 }

@@ -42,8 +42,8 @@ function codeOf(error: unknown): unknown {
 
 function portTrouble(port: number, code: unknown): string {
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken: another program listens there, perhaps another Teller. Stop it, or set PORT to a free port.`;
+    return `Port ${port} is taken by another program, perhaps another Teller. Stop it, or set PORT to a free port.`;
   if (code === 'EACCES')
-    return `Teller may not listen on port ${port}: ports below 1024 need more rights. Set PORT to a higher one, such as 3000.`;
-  return `Teller cannot listen on port ${port} (${code}). Set PORT to another one.`;
+    return `Teller isn’t allowed to listen on port ${port}: ports below 1024 need more rights. Set PORT to a higher one, such as 3000.`;
+  return `Teller can’t listen on port ${port} (${code}). Set PORT to another one.`;
 }

@@ -1,4 +1,4 @@
-// Searches beside a thousand orders and a million, how long it takes to bring orders of before into the index, and what the
+// Searches beside a thousand orders and a million, how long it takes to index older orders, and what the
 // index costs: for each order in bytes, and for a save beside the same save without it.
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
@@ -41,7 +41,7 @@ export async function measureSearch(scale: Scale): Promise<Figure[]> {
           const seconds = await indexAll(stage, store);
           indexBytes += (await stage.bytes()) - bytesBefore;
           add('index, for each order', 'bytes', [indexBytes / to]);
-          add('orders of before indexed', '/s', [(to - from) / seconds]);
+          add('orders indexed in the background', '/s', [(to - from) / seconds]);
           for (const [what, queryOf] of queries(to)) {
             const ms = await inRounds(scale.rounds, () => typicalMs(store.orders, queryOf));
             const base = figures.findLast((figure) => figure.what === `${name}: ${what}`);

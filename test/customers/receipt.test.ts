@@ -124,65 +124,65 @@ describe('the receipt of another amount', () => {
   test('the receipt under review says how much of what was paid, and whom to ask', () => {
     expect(read({ ...paid, state: 'review', payments: [less] })).toMatchObject({
       paid: 'KES 500.00 of KES 1,500.00',
-      notes: ['KES 1,500.00 was asked for. Please ask the seller about the difference.'],
+      notes: ['KES 1,500.00 was requested. Ask the seller about the difference.'],
     });
   });
 
   test.each([
     ['more', kes('2000'), 'KES 2,000.00'],
     ['another currency', { amount: '10', currency: 'USD' }, 'USD 10.00'],
-  ])('the receipt under review of %s says what was paid and what was asked for', (_, money, shown) => {
+  ])('the receipt under review of %s says what was paid and what was requested', (_, money, shown) => {
     expect(read({ ...paid, state: 'review', payments: [{ ...PAYMENT, paid: money }] })).toMatchObject({
       paid: shown,
-      notes: ['KES 1,500.00 was asked for. Please ask the seller about the difference.'],
+      notes: ['KES 1,500.00 was requested. Ask the seller about the difference.'],
     });
   });
 
   test('the receipt of what was accepted as paid says so, with what was really paid', () => {
     expect(read({ ...paid, payments: [less], acceptedBy: 'U2' })).toMatchObject({
       paid: 'KES 500.00',
-      notes: ['KES 1,500.00 was asked for. The seller has accepted this as payment in full.'],
+      notes: ['KES 1,500.00 was requested. The seller accepted this as payment in full.'],
     });
   });
 
   test('the receipt of which the rest was paid says that, as long as the rest is paid', () => {
     const restOf = paid.reference;
     const rest = { reference: referenceOf('REST-1'), version: 3, state: 'paid', restOf } as const;
-    const asked = 'KES 1,500.00 was asked for. ';
+    const asked = 'KES 1,500.00 was requested. ';
     expect(read({ ...paid, payments: [less], successor: rest }).notes).toEqual([
-      `${asked}The rest has been paid as well and has a receipt of its own.`,
+      `${asked}The rest is paid too and has its own receipt.`,
     ]);
     expect(read({ ...paid, payments: [less], successor: { ...rest, state: 'reversed' } }).notes).toEqual([
-      `${asked}Please ask the seller about the difference.`,
+      `${asked}Ask the seller about the difference.`,
     ]);
   });
 });
 
-describe('the receipt of what was paid back', () => {
-  test('the receipt says when all of it was paid back, whoever asked for it', () => {
-    const note = 'All of it was paid back to you on 26 November 2026.';
+describe('the receipt of what was refunded', () => {
+  test('the receipt says when all of it was refunded, whoever requested it', () => {
+    const note = 'Refunded in full on 26 November 2026.';
     for (const order of [goneBack(paid), refunded(), refunded({ endedBy: 'U2' })])
       expect(read(order)).toMatchObject({ paid: 'KES 1,500.00', notes: [note], isPaidBack: true });
   });
 
-  test('the receipt says how much was paid back in part, also when an approver said so', () => {
-    const note = 'KES 500.00 of it was paid back to you on 26 November 2026.';
+  test('the receipt says how much was refunded in part, also when an approver said so', () => {
+    const note = 'KES 500.00 was refunded on 26 November 2026.';
     for (const order of [refunded({ amount: kes('500') }), refunded({ amount: kes('500'), endedBy: 'U2' })])
       expect(read(order)).toMatchObject({ paid: 'KES 1,500.00', notes: [note], isPaidBack: true });
   });
 
-  test('the receipt names no amount when somebody had asked for it without Teller', () => {
+  test('the receipt names no amount when somebody requested the refund without Teller', () => {
     const { requestedAt: _, ...unasked } = received;
     const order: Order = {
       ...goneBack(paid),
       refund: { ...unasked, status: 'paid_back', wasAskedBefore: true },
     };
-    expect(read(order).notes).toEqual(['Money of this payment was paid back to you on 26 November 2026.']);
+    expect(read(order).notes).toEqual(['All or part of this payment was refunded on 26 November 2026.']);
   });
 
   test('the receipt of another amount says nothing of the difference once it went back', () => {
     expect(read(goneBack({ ...paid, payments: [less] })).notes).toEqual([
-      'All of it was paid back to you on 26 November 2026.',
+      'Refunded in full on 26 November 2026.',
     ]);
   });
 
@@ -222,12 +222,14 @@ describe('any receipt', () => {
     '712345678',
   ])('a receipt shows no number of the customer that was typed into the description as %s', (number) => {
     expect(read({ ...paid, description: `Flour for ${number}, two bags` }).rows?.[0]).toBe(
-      'For: Flour for •••678, two bags',
+      'For: Flour for +254 7•• ••• 678, two bags',
     );
   });
 
   test('a receipt hides a number that was taken for the reference, and leaves other numbers as they are', () => {
-    expect(read({ ...paid, reference: referenceOf('0712345678') }).rows?.at(-1)).toBe('Reference: •••678');
+    expect(read({ ...paid, reference: referenceOf('0712345678') }).rows?.at(-1)).toBe(
+      'Reference: +254 7•• ••• 678',
+    );
     const invoice = { ...paid, description: 'Invoice 20261122001, 2 x 500' };
     expect(read(invoice).rows?.[0]).toBe('For: Invoice 20261122001, 2 x 500');
   });

@@ -12,23 +12,23 @@ const how = (language: Language) => ({ merchantName: 'Duka la Amina', language }
 
 const LINK_TEXTS: Record<Language, [plain: string, until: string]> = {
   en: [
-    `Hello from Duka la Amina: please pay KES 1,234,567.50 for School fees here: ${LINK}`,
-    `Hello from Duka la Amina: please pay KES 1,234,567.50 for School fees by 1 December 2026 here: ${LINK}`,
+    `Hello from Duka la Amina: please pay KES 1,234,567.50 for School fees: ${LINK}`,
+    `Hello from Duka la Amina: please pay KES 1,234,567.50 for School fees by 1 December 2026: ${LINK}`,
   ],
   sw: [
-    `Habari kutoka Duka la Amina: tafadhali lipa KES 1,234,567.50 kwa ajili ya School fees kupitia linki hii: ${LINK}`,
-    `Habari kutoka Duka la Amina: tafadhali lipa KES 1,234,567.50 kwa ajili ya School fees kufikia tarehe 1 Desemba 2026 kupitia linki hii: ${LINK}`,
+    `Habari kutoka Duka la Amina: tafadhali lipa KES 1,234,567.50 kwa ajili ya School fees: ${LINK}`,
+    `Habari kutoka Duka la Amina: tafadhali lipa KES 1,234,567.50 kwa ajili ya School fees kufikia tarehe 1 Desemba 2026: ${LINK}`,
   ],
   fr: [
-    `Bonjour de la part de Duka la Amina : merci de payer 1 234 567,50 KES pour School fees avec ce lien : ${LINK}`,
-    `Bonjour de la part de Duka la Amina : merci de payer 1 234 567,50 KES pour School fees au plus tard le 1er décembre 2026 avec ce lien : ${LINK}`,
+    `Bonjour de la part de Duka la Amina : merci de payer 1 234 567,50 KES pour School fees : ${LINK}`,
+    `Bonjour de la part de Duka la Amina : merci de payer 1 234 567,50 KES pour School fees au plus tard le 1er décembre 2026 : ${LINK}`,
   ],
 };
 
 const REMINDERS: Record<Language, string> = {
-  en: `Hello from Duka la Amina: a friendly reminder to pay KES 1,234,567.50 for School fees by 1 December 2026. If you have just paid, thank you! ${LINK}`,
-  sw: `Habari kutoka Duka la Amina: tunakukumbusha kulipa KES 1,234,567.50 kwa ajili ya School fees kufikia tarehe 1 Desemba 2026. Kama umelipa sasa hivi, asante sana! ${LINK}`,
-  fr: `Bonjour de la part de Duka la Amina : petit rappel, merci de payer 1 234 567,50 KES pour School fees au plus tard le 1er décembre 2026. Si vous venez de payer, merci beaucoup ! ${LINK}`,
+  en: `Hello from Duka la Amina: a friendly reminder to pay KES 1,234,567.50 for School fees by 1 December 2026. If you’ve already paid, thank you! ${LINK}`,
+  sw: `Habari kutoka Duka la Amina: tunakukumbusha kulipa KES 1,234,567.50 kwa ajili ya School fees kufikia tarehe 1 Desemba 2026. Kama umeshalipa, asante sana! ${LINK}`,
+  fr: `Bonjour de la part de Duka la Amina : petit rappel, merci de payer 1 234 567,50 KES pour School fees au plus tard le 1er décembre 2026. Si vous avez déjà payé, merci ! ${LINK}`,
 };
 
 const RECEIPTS: Record<Language, string> = {
@@ -128,11 +128,11 @@ test.each([
   [201, `${'x'.repeat(199)}…`],
 ])('of a description of %i characters a message has at most two hundred', (length, shown) => {
   const long = { ...order, description: 'x'.repeat(length), service: { redirectUrl: LINK } };
-  expect(linkText(long, how('en'))).toContain(` for ${shown} here: `);
+  expect(linkText(long, how('en'))).toContain(` for ${shown}: `);
 });
 
 test('what is seen as one character is not split where a description is cut', () => {
   const family = '👨‍👩‍👧';
   const long = { ...order, description: family.repeat(201), service: { redirectUrl: LINK } };
-  expect(linkText(long, how('en'))).toContain(` for ${family.repeat(199)}… here: `);
+  expect(linkText(long, how('en'))).toContain(` for ${family.repeat(199)}…: `);
 });

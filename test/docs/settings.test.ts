@@ -1,5 +1,5 @@
-// What README and docs/operations.md say about setting Teller up, compared with the code: settings, .env.example, the
-// manifest for HTTP, Redis.
+// What README and docs/operations.md say about setting Teller up is what the code does: settings, .env.example, the manifest
+// for HTTP, Redis.
 import { parseEnv } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#config.ts';
@@ -24,8 +24,8 @@ const REQUIRED: Record<string, string> = {
 const OVER_HTTP = { ...REQUIRED, SLACK_SIGNING_SECRET: 'shh' };
 const OVER_SOCKET = { ...REQUIRED, SLACK_APP_TOKEN: 'xapp-1' };
 
-describe('the README’s table of settings', () => {
-  const table = readme.rows('Settings');
+describe('the table of settings in docs/operations.md', () => {
+  const table = operations.rows('Settings');
   const namesWith = (standard: string) =>
     table.filter(([, cell]) => cell === standard).map(([name = '']) => name);
   const optional = table.filter(([, cell = '']) => !cell.startsWith('required'));
@@ -59,7 +59,7 @@ describe('the README’s table of settings', () => {
   });
 
   it('writes addresses of Redis as they are read', () => {
-    const [, , meaning = ''] = readme.rowOf('Settings', '`STORE_URL`');
+    const [, , meaning = ''] = operations.rowOf('Settings', '`STORE_URL`');
     const address = codeIn(meaning).find((code) => code.startsWith('redis://')) ?? '';
     expect(codeIn(meaning)).toEqual(expect.arrayContaining(['rediss://', '?cluster=true', '?replicas=1']));
     const read = {
@@ -75,6 +75,13 @@ describe('the README’s table of settings', () => {
     expect(readRedisAddress(`${secure}?cluster=true`)).toEqual({ ...read, tls: true, cluster: true });
     expect(readRedisAddress(`${address}?replicas=1`)).toMatchObject({ ...read, replicas: 1 });
     expect(trial({ ...OVER_HTTP, STORE_URL: address })).toMatchObject({ storeUrl: address });
+  });
+
+  it('has every setting that the README needs for a first start', () => {
+    const named = readme.tables('Settings').flatMap(([cell = '']) => codeIn(cell));
+    expect(named).toEqual(expect.arrayContaining([...Object.keys(OVER_HTTP), ...Object.keys(OVER_SOCKET)]));
+    const known = table.map(([name]) => name);
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
   });
 
   it('agrees with .env.example, which starts Teller in Socket Mode once the empty lines are filled in', () => {

@@ -17,7 +17,7 @@ describe('npm run doctor', () => {
     const lines = out.replaceAll(doctor.folder, '/tmp').split('\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(out).toMatch(/^good {5}Settings/);
-    expect(out).toMatch(/\nNothing is wrong\. \d warnings\.\n$/);
+    expect(out).toMatch(/\nNo problems found\. \d warnings\.\n$/);
     expect(doctor.hasStore()).toBe(false);
   });
 

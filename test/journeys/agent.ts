@@ -1,8 +1,9 @@
 // What an agent does in most journeys: opens a form, fills it in, submits it, and reads the card.
 
+import { expect } from 'vitest';
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { anyOf, SAYS } from '#test/slack/text/phrases.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { insist } from './insist.ts';
 import { renderMessage } from './reading.ts';
 import { type Rig, until } from './rig.ts';
@@ -22,11 +23,21 @@ export async function openForm(rig: Rig, words: string, channel = rig.slack.chan
 /** Sends a PIN prompt for KES 1,500 and waits until the service has answered. */
 export async function sendPrompt(rig: Rig, values: Record<string, Typed> = {}): Promise<Sent> {
   await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
-  await rig.agent.submit(values);
-  await until(() => anyOf(SAYS.promptSent, '☐').test(rig.readModal()));
-  if (rig.readModal().includes('☐')) await tick(rig);
-  await until(() => rig.readModal().includes(SAYS.promptSent));
-  return theCard(rig, SAYS.waitingForPin);
+  return submitPrompt(rig, values);
+}
+
+/** Submits the open form for a prompt, agreeing to what it asks: the form closes, and the new card `shows` this. */
+export async function submitPrompt(
+  rig: Rig,
+  values: Record<string, Typed> = {},
+  { person = rig.agent, shows = SAYS.waitingForPin } = {},
+): Promise<Sent> {
+  const before = rig.cards().length;
+  await person.submit(values);
+  if (rig.readModal(person).includes('☐')) await tick(rig, person);
+  expect(rig.readModal(person)).toBe('');
+  await until(() => rig.cards().length > before);
+  return theCard(rig, shows);
 }
 
 /** Agrees to what the form asks, such as the same prompt again, and sends it once more. */
@@ -73,7 +84,7 @@ export async function press(
   action: 'check_order' | 'cancel_order',
   person = rig.agent,
 ): Promise<void> {
-  const [card] = rig.slack.thread(channel, ts);
+  const card = rig.slack.thread(channel, ts).find((message) => message.ts === ts);
   if (!card) throw new Error('the card is gone');
   if (!JSON.stringify(card.blocks).includes(`"${action}:`)) {
     await person.click(card, action);

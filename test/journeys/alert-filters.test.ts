@@ -98,8 +98,8 @@ describe('/pay alerts on with a filter', () => {
     await channels.switchTo(finance, 'on over 10000 only paid');
     const [said] = channels.switches(finance);
     expect(said).toContain(SAYS.alertsChangedBy(`@${rig.agent.id}`));
-    expect(said).toContain(SAYS.alertsMoreThan('KES 10,000.00'));
-    await channels.say(sales, 'list', '#finance: *on*: payments of more than KES 10,000.00');
+    expect(said).toContain(SAYS.alertsMoreThan('KES 10,000'));
+    await channels.say(sales, 'list', '#finance: payments over KES 10,000');
     await channels.switchTo(finance, 'off');
     await channels.say(sales, 'list', 'No channel');
   });
@@ -121,6 +121,6 @@ describe('/pay alerts on with a filter', () => {
     const { sales } = rig.slack.channels;
     await channels.switchTo(sales, 'on');
     rig.slack.remove(sales, rig.slack.botUserId);
-    await channels.say(sales, 'off', 'Alerts are now *off*');
+    await channels.say(sales, 'off', SAYS.alertsAreOffNow);
   });
 });

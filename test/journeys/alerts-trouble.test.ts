@@ -150,7 +150,7 @@ describe('a channel with alerts on', () => {
     await until(() => channels.timeline(leads).length === 2);
     await rig.idle();
     expect(channels.timeline(dm).filter((text) => text.includes(SAYS.switchedOff))).toHaveLength(1);
-    await channels.say(leads, 'list', '#leads: *on*');
+    await channels.say(leads, 'list', '#leads: ');
     expect(channels.answer(leads)).not.toContain('finance');
   });
 

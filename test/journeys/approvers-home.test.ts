@@ -9,12 +9,12 @@ import {
   askRefund,
   directTo,
   homeOf,
-  listenDirectly,
   newest,
   notes,
   OTHER_APPROVER,
   otherApprover,
   startApproversRig,
+  switchOffRequests,
 } from './approvers.ts';
 import { renderMessage, renderView } from './reading.ts';
 import { type Rig, until } from './rig.ts';
@@ -67,7 +67,7 @@ describe('Home of an approver', () => {
     await passGathering();
     await until(() => renderView(home()).includes(SAYS.nothingWaits));
     await otherApprover(rig).click(shown, 'approve', { isOld: true });
-    await until(() => direct(OTHER_APPROVER).length === 1);
+    await until(() => direct(OTHER_APPROVER).length === 2);
     await passGathering();
     await until(() => renderView(home(OTHER_APPROVER)).includes(SAYS.nothingWaits));
   });
@@ -84,14 +84,14 @@ describe('Home of an approver', () => {
     expect(renderView(home(rig.agent.id))).not.toContain('[approve]');
   });
 
-  it('/pay open begins with what waits, for approvers only', async () => {
+  it('/pay open has what waits above the open orders, for approvers only', async () => {
     await askForPrompt(rig);
     await approver(rig).command(rig.slack.channels.sales, '/pay', 'open');
-    await until(() => notes(rig, approver(rig)).length === 2);
+    await until(() => notes(rig, approver(rig)).length === 1);
     expect(notes(rig, approver(rig))[0]).toContain(SAYS.requestWaits);
     expect(notes(rig, approver(rig))[0]).toContain('[approve] [decline]');
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
-    await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.waitsForApproval)));
+    await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.needsApproval)));
     expect(notes(rig, rig.agent).join()).not.toContain(SAYS.forYourApproval);
   });
 
@@ -110,16 +110,9 @@ describe('Home of an approver', () => {
   });
 });
 
-describe('telling approvers directly', () => {
-  it('nobody is told directly who has not switched it on', async () => {
-    await askForPrompt(rig);
-    await rig.idle();
-    expect([...direct(), ...direct(OTHER_APPROVER)]).toEqual([]);
-  });
-
-  it('whoever has switched it on is told of each order and refund once, in no channel, and can decide there', async () => {
+describe('notifying approvers', () => {
+  it('Approvers: each is notified of each order and refund once, and can decide in the direct message', async () => {
     rig.slack.remove(rig.slack.channels.sales, APPROVER);
-    await listenDirectly(rig, approver(rig));
     const { card } = await askForPrompt(rig);
     await until(() => direct().length === 1);
     const [message = ''] = direct();
@@ -134,6 +127,7 @@ describe('telling approvers directly', () => {
     await until(() => !direct()[0]?.includes('[approve]'));
     await rig.idle();
     expect(direct()).toHaveLength(1);
+    expect(direct(OTHER_APPROVER)).toHaveLength(1);
 
     const flour = await sendPrompt(rig);
     await rig.provider.customer.pay(flour.reference);
@@ -144,11 +138,8 @@ describe('telling approvers directly', () => {
     expect(direct()[1]).toContain(SAYS.refundWaits('KES 1,500.00'));
   });
 
-  it('it can be switched off again, and one’s own requests are not told', async () => {
-    await listenDirectly(rig, approver(rig));
-    await listenDirectly(rig, otherApprover(rig));
-    await approver(rig).click(home(), 'tell_directly');
-    await until(() => renderView(home()).includes('[tell_directly on]'));
+  it('Approvers: whoever switches notifications off in Home gets none', async () => {
+    await switchOffRequests(rig, approver(rig));
     const { card } = await askForPrompt(rig);
     await until(() => direct(OTHER_APPROVER).length === 1);
     await rig.idle();

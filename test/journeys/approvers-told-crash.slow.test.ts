@@ -7,17 +7,19 @@ import {
   askForPrompt,
   askRefund,
   directTo,
-  listenDirectly,
+  homeOf,
   otherApprover,
   paidPrompt,
   startApproversRig,
+  switchOffRequests,
 } from './approvers.ts';
+import { renderView } from './reading.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
 beforeEach(async () => {
   rig = await startApproversRig({}, { apart: true });
-  await listenDirectly(rig, approver(rig));
+  await switchOffRequests(rig, otherApprover(rig));
 });
 afterEach(() => rig.stop());
 
@@ -76,7 +78,8 @@ it.each(HANGS)('an approver is told of a refund once when the process dies %s', 
 });
 
 it('the message to one approver is known for erasing although the process dies while another is told', async () => {
-  await listenDirectly(rig, otherApprover(rig));
+  await otherApprover(rig).click(homeOf(rig, otherApprover(rig)), 'tell_directly');
+  await until(() => renderView(homeOf(rig, otherApprover(rig))).includes('[tell_directly off]'));
   const toldOther = () => directTo(rig, otherApprover(rig).id);
   const hangs = hangAfterPost({ kind: 'hang' }, false);
   const { reference } = await askForPrompt(rig);

@@ -3,13 +3,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '#sandbox/slack/api/faults.ts';
 import { storedOrder } from '#test/peek.ts';
 import { SAYS } from '#test/slack/text/phrases.ts';
-import { approver, askForPrompt, directTo, listenDirectly, notes, startApproversRig } from './approvers.ts';
+import {
+  approver,
+  askForPrompt,
+  directTo,
+  notes,
+  otherApprover,
+  startApproversRig,
+  switchOffRequests,
+} from './approvers.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
 beforeEach(async () => {
   rig = await startApproversRig();
-  await listenDirectly(rig, approver(rig));
+  await switchOffRequests(rig, otherApprover(rig));
 });
 afterEach(() => rig.stop());
 

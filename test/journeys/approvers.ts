@@ -2,7 +2,7 @@
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Message, View } from '#sandbox/slack/state/model.ts';
 import { SAYS } from '#test/slack/text/phrases.ts';
-import { openForm, repliesOf, type Sent, sendPrompt, shownTo, theCard } from './agent.ts';
+import { openForm, repliesOf, type Sent, sendPrompt, shownTo, submitPrompt } from './agent.ts';
 import { renderMessage, renderView } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -42,11 +42,7 @@ export async function startApproversRig(
 /** Asks for KES 60,000 by a prompt, and waits until its card says that it waits. */
 export async function askForPrompt(rig: Rig, words = 'prompt 0712345678 60000 Generator'): Promise<Sent> {
   await openForm(rig, words);
-  await rig.agent.submit();
-  await until(() => rig.readModal().includes(SAYS.waitsForApproval));
-  const sent = await theCard(rig, SAYS.waitsForApproval);
-  rig.agent.close();
-  return sent;
+  return submitPrompt(rig, {}, { shows: SAYS.waitsForApproval });
 }
 
 /** A prompt for KES 1,500 that the customer has paid. */
@@ -110,13 +106,20 @@ export function homeOf(rig: Rig, { id }: Pick<Person, 'id'>): View {
   return view;
 }
 
-/** Switches *Tell me directly* on in Home. */
-export async function listenDirectly(rig: Rig, person: Person): Promise<void> {
+/** Switches the notifications of requests off in Home. */
+export async function switchOffRequests(rig: Rig, person: Person): Promise<void> {
   await person.openHome();
-  await until(() => renderView(homeOf(rig, person)).includes('[tell_directly on]'));
+  await until(() => renderView(homeOf(rig, person)).includes('[tell_directly off]'));
   await rig.idle();
   await person.click(homeOf(rig, person), 'tell_directly');
-  await until(() => renderView(homeOf(rig, person)).includes('[tell_directly off]'));
+  await until(() => renderView(homeOf(rig, person)).includes('[tell_directly on]'));
+}
+
+/** The direct messages about requests, which have buttons or say how the request ended. */
+export function requestsTo(rig: Rig, id: string): Message[] {
+  return directTo(rig, id).filter(({ metadata }) =>
+    String(metadata?.event_payload['news']).startsWith('waits-'),
+  );
 }
 
 /** Declines in the form, with a reason. */

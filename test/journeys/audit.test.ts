@@ -37,7 +37,7 @@ async function record(): Promise<{ rows: Row[]; head: Row }> {
   return { rows: rows.slice(0, -1), head: rows.at(-1) ?? {} };
 }
 
-const deedsIn = (rows: readonly Row[]) => rows.map(({ Deed, Who }) => `${Who} ${Deed}`);
+const deedsIn = (rows: readonly Row[]) => rows.map(({ Action, Who }) => `${Who} ${Action}`);
 
 describe('the audit record', () => {
   it('says that its file did not come, and names no file of payments', async () => {
@@ -65,16 +65,16 @@ describe('the audit record', () => {
     expect(message?.text).toContain(SAYS.auditTitle);
     expect(message?.text).toContain(SAYS.auditLinesFor('3'));
     expect(rows).toMatchObject([
-      { Who: 'U0AGENT001', Name: 'Amina Agent', Deed: 'asked', Order: reference, Outcome: 'sending' },
-      { Who: 'U0AGENT001', Deed: 'cancelled', Order: reference, Outcome: 'cancelled' },
-      { Who: 'U0AGENT002', Deed: 'exported_audit', Order: '' },
+      { Who: 'U0AGENT001', Name: 'Amina Agent', Action: 'asked', Order: reference, Outcome: 'sending' },
+      { Who: 'U0AGENT001', Action: 'cancelled', Order: reference, Outcome: 'cancelled' },
+      { Who: 'U0AGENT002', Action: 'exported_audit', Order: '' },
     ]);
     let previous = '';
     for (const {
       Number: seq,
       'Time (ms)': at,
       Who: who = '',
-      Deed: deed = '',
+      Action: deed = '',
       Order,
       Outcome: outcome = '',
       Hash,
@@ -83,7 +83,7 @@ describe('the audit record', () => {
       previous = hashOfLine(previous, { seq: Number(seq), at: Number(at), who, deed, order, outcome });
       expect(Hash).toBe(previous);
     }
-    expect(head).toMatchObject({ Number: '3', Deed: 'head', Hash: previous });
+    expect(head).toMatchObject({ Number: '3', Action: 'head', Hash: previous });
     expect(JSON.stringify(message?.blocks)).toContain(previous);
     await noted(SAYS.auditInDirect, brian);
   });
@@ -98,10 +98,10 @@ describe('the audit record', () => {
     await until(() => rig.slack.files().length === 1);
     await type('alerts on');
     await type('digest daily 18:00');
-    for (const switched of ['the alerts', 'digest'])
+    for (const switched of [SAYS.alertsChanged, SAYS.digestChanged])
       await until(() => rig.slack.messages(sales()).some(({ text }) => text.includes(switched)));
     const { rows } = await record();
-    expect(rows.map(({ Deed, Outcome }) => `${Deed}: ${Outcome}`)).toEqual(
+    expect(rows.map(({ Action, Outcome }) => `${Action}: ${Outcome}`)).toEqual(
       expect.arrayContaining([
         'searched: 1',
         expect.stringMatching(/^exported_report: \d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d all 1$/),
@@ -124,7 +124,7 @@ describe('the audit record', () => {
     await type('open', stranger);
     await until(() => rig.slack.ephemerals(guest).length === 7);
     const { rows } = await record();
-    expect(rows.filter(({ Deed }) => Deed === 'refused')).toMatchObject([
+    expect(rows.filter(({ Action }) => Action === 'refused')).toMatchObject([
       { Who: 'U0AGENT001', Outcome: 'not_approver: command report' },
       { Who: guest, Outcome: 'guest: command open' },
       { Who: guest, Outcome: 'guest: command find' },
@@ -140,7 +140,7 @@ describe('the audit record', () => {
     await press(rig, card, 'cancel_order', stranger);
     await until(() => rig.slack.ephemerals(stranger.id).length === 1);
     const { rows } = await record();
-    expect(rows.find(({ Deed }) => Deed === 'refused')).toMatchObject({
+    expect(rows.find(({ Action }) => Action === 'refused')).toMatchObject({
       Who: stranger.id,
       Order: reference,
       Outcome: 'guest: cancel_order',

@@ -108,7 +108,7 @@ const firstCard = () => {
 };
 
 async function paymentReply(reference: string): Promise<string> {
-  const replies = () => rig.replies(firstCard()).filter((reply) => reply.includes(SAYS.paidAmount('00')));
+  const replies = () => rig.replies(firstCard()).filter((reply) => reply.includes(SAYS.received));
   await rig.provider.customer.pay(reference);
   await until(() => replies().length > 0);
   return replies().join();

@@ -56,7 +56,7 @@ describe.skipIf(NO_REDIS)(`many at once while the store is down${LEFT_OUT}`, () 
     await redis.kill();
     await rig.agent.submit();
     await until(() => rig.readModal().includes(SAYS.beginningUnsure));
-    expect(rig.readModal()).toContain('[submit 2]');
+    expect(rig.readModal()).toContain(SAYS.bulkPromptsAsked('2'));
     expect(rig.readModal()).not.toContain(SAYS.beforeSendAgain);
     await redis.start();
     await bot.isReady();

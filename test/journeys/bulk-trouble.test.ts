@@ -40,7 +40,7 @@ it('a bulk whose file its owner deletes in Slack once it was checked is sent as 
   await until(() => rig.readModal().includes('== bulk =='));
   const id = rig.agent.upload({ name: 'customers.csv', content: THREE_ROWS });
   await rig.agent.submit({ file: [id] });
-  await until(() => rig.readModal().includes('[submit 3]'));
+  await until(() => rig.readModal().includes(SAYS.bulkPromptsAsked('3')));
   rig.slack.deleteFile(id);
   await confirm(rig);
   expect(await untilBulkSays(rig, SAYS.promptsDone('3'))).toContain(SAYS.countWaiting('3'));

@@ -40,7 +40,7 @@ async function send(content = THREE_ROWS, values = {}): Promise<void> {
 describe('a bulk of prompts', () => {
   it('is checked, confirmed once, sent row after row, and its message counts what is paid', async () => {
     const shown = await checkFile(rig, THREE_ROWS);
-    expect(shown).toContain('[submit 3]');
+    expect(shown).toContain(SAYS.bulkPromptsAsked('3'));
     expect(shown).toContain(SAYS.sumInRows('KES 1,849.00', '3 rows'));
     expect(shown).toContain('+254 7•• ••• 678');
     expect(shown).toContain(SAYS.fileIsYours);
@@ -147,7 +147,7 @@ describe('a bulk of links', () => {
     await checkFile(rig, `${THREE_ROWS}\n0711000003,12.50,Oil,Zuri,USD`.replace('name', 'name,currency'), {
       kind: 'link',
     });
-    expect(rig.readModal()).toContain('[submit 4]');
+    expect(rig.readModal()).toContain(SAYS.bulkLinksAsked('4'));
     expect(rig.readModal()).toContain(SAYS.sumInRows('USD 12.50', '1 row'));
     await confirm(rig);
     await untilBulkSays(rig, SAYS.linksDone('4'));

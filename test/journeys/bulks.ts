@@ -53,7 +53,7 @@ export async function confirm(
   person = rig.agent,
 ): Promise<void> {
   await person.submit(values);
-  await until(() => rig.readModal(person).includes(SAYS.willBeSent));
+  await until(() => rig.readModal(person).includes(SAYS.sendingBegun));
 }
 
 /** The message of the newest bulk; undefined before it is posted. */
@@ -131,9 +131,11 @@ export function manyRows(count: number): string {
   return ['phone,amount,description', ...rows].join('\n');
 }
 
-/** The orders' cards, oldest first, without the message of the bulk. */
+/** The orders' cards, oldest first: those in the thread of a bulk, and those in the channel. */
 export function cardsOf(rig: Rig): Message[] {
-  return rig.cards().filter(({ metadata }) => metadata?.event_payload['news'] === 'card');
+  return rig.slack
+    .history(rig.slack.channels.sales)
+    .filter(({ metadata }) => metadata?.event_payload['news'] === 'card');
 }
 
 /** The text of the file with the results; undefined before it is there. */

@@ -2,9 +2,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { asFieldsList, asText, isFields } from '#sandbox/slack/json.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
+import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import type { Sent } from './agent.ts';
 import { startApproversRig } from './approvers.ts';
-import { cardOf, follow, request } from './request.ts';
+import { cardOf, follow, repliesTo, request } from './request.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -13,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-/** What changes an order or goes to the customer. *Check now*, *History* and *Ask again* are not among these. */
+/** What changes an order or goes to the customer. *Check now*, *History* and a new prompt are not among these. */
 const DEEDS = [
   ...['cancel_order', 'send_again', 'share_whatsapp', 'show_qr', 'open_payment_page'],
   ...['accept_as_paid', 'ask_for_rest', 'refund_order', 'send_receipt'],
@@ -118,4 +120,33 @@ it('Link card: the page to open and the bare link stand there until it is paid',
   expect(linesOf(sent)).toContain(url);
   await pay(sent);
   expect(JSON.stringify(cardOf(rig, sent))).not.toContain(url);
+});
+
+/** What people read, labels of buttons included; a menu is closed. */
+function countWords(message: Message): number {
+  const shown = renderMessage(message).replace(/\[…[^\]]*\]|^\(.*\)$/gm, '');
+  return shown.split(/[\s·]+/).filter((word) => /[\p{L}\p{N}]/u.test(word) && !/^:\w+:$/.test(word)).length;
+}
+
+it('Words: the pending card has at most 30, the paid card 25 and the reply 14', async () => {
+  const values = { first_name: 'Jane', last_name: 'Wanjiru' };
+  const sent = await request(rig, 'prompt 0712345678 1500 Maize flour', { values });
+  expect(countWords(cardOf(rig, sent))).toBeLessThanOrEqual(30);
+  await pay(sent);
+  expect(countWords(cardOf(rig, sent))).toBeLessThanOrEqual(25);
+  // The first reply in a channel also says how to keep them in threads.
+  const next = await pay(await request(rig, 'prompt 0733000002 1500 Maize flour', { values }));
+  const [reply] = repliesTo(rig, next);
+  expect(reply && countWords(reply)).toBeLessThanOrEqual(14);
+});
+
+it('Declined: a link is not called a prompt, on the card and in the thread', async () => {
+  const declined = { payment_status_code: 'request_terminated_by_user' };
+  const refuse = (sent: Sent) =>
+    follow(rig, sent, () => rig.provider.customer.decline(sent.reference, declined));
+  const read = (sent: Sent) => [...linesOf(sent), ...rig.replies(sent.card)].join('\n');
+  const [asLink, asPrompt] = [await link().then(refuse), await prompt().then(refuse)];
+  expect(read(asPrompt).split(SAYS.customerDeclined)).toHaveLength(3);
+  expect(read(asLink).split(SAYS.customerDeclinedLink)).toHaveLength(3);
+  expect(read(asLink)).not.toContain(SAYS.customerDeclined);
 });

@@ -7,6 +7,7 @@ import { SAYS } from '#test/slack/text/phrases.ts';
 import { chooseRepeat, openForm } from './agent.ts';
 import { startBotProcess } from './bot-process.ts';
 import { insist } from './insist.ts';
+import { pressMore } from './more-fields.ts';
 import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -143,6 +144,7 @@ describe('a card number', () => {
     for (const words of ['prompt', 'link']) {
       await openForm(rig, words);
       if (words === 'link') await chooseRepeat(rig, 'MONTHLY');
+      await pressMore(rig);
       for (const block of rig.slack.modal(rig.agent.id)?.blocks ?? [])
         if (/text_input/.test(JSON.stringify(block['element']))) textFields.add(block.block_id);
       rig.agent.close();

@@ -16,7 +16,6 @@ import {
   startApproversRig,
 } from './approvers.ts';
 import { renderMessage } from './reading.ts';
-import { openAgain, sendDeclined } from './resend.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -42,22 +41,6 @@ async function submitAndClose(person = rig.agent, values = {}): Promise<void> {
 }
 
 describe('a window that is closed while Teller works', () => {
-  it('when an order is not sent again, the agent reads directly that nothing was sent, once', async () => {
-    const first = await sendDeclined(rig);
-    await openAgain(rig, newest(rig, first.card));
-    rig.provider.faults.down();
-    await submitAndClose();
-    await until(() => direct().length > 0);
-    expect(direct()[0]).toMatch(inOrder(SAYS.pinPrompt, SAYS.couldNotMakeSure));
-    expect(direct()[0]).toContain(SAYS.nothingSentLower);
-    expect(direct()[0]).toContain(first.reference);
-    rig.provider.faults.clear();
-    await rig.idle();
-    expect(direct()).toHaveLength(1);
-    expect(rig.provider.prompts).toHaveLength(1);
-    expect(rig.cards()).toHaveLength(1);
-  });
-
   it('when it is not certain that an order is cancelled, whoever cancelled it reads so directly', async () => {
     const { card, reference } = await askToCancel();
     rig.provider.faults.down();
@@ -113,6 +96,7 @@ describe('a window that is closed while Teller works', () => {
     await until(() => rig.replies(card).some((reply) => reply.includes(SAYS.refundRequested)));
     await approver(rig).click(asking(rig, card), 'decline');
     await until(() => rig.readModal(approver(rig)).includes('== decline =='));
+    await rig.idle();
     const before = direct(approver(rig)).length;
     await submitAndClose(approver(rig), { reason: 'It was the right one' });
     await until(() => rig.replies(card).some((reply) => reply.includes('It was the right one')));

@@ -75,7 +75,7 @@ describe('a prompt survives that the process dies', () => {
     const { card, reference } = await theCard(rig, SAYS.waitingForPin);
     await rig.provider.customer.pay(reference);
     const replies = await repliesOf(rig, card, 1, SAYS.paid);
-    expect(replies.at(-1)).toContain(SAYS.paidAmount('KES 1,500.00'));
+    expect(replies.at(-1)).toContain(SAYS.receivedAmount('KES 1,500.00'));
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);

@@ -49,10 +49,7 @@ export async function openFor(rig: Rig, words: string, label: string): Promise<v
 export function shows(rig: Rig, label: string): boolean {
   const lines = rig.readModal().split('\n');
   const number = label.split(' · ').at(-1) ?? '';
-  return (
-    lines.includes(`customer (optional): ${label}`) &&
-    lines.some((line) => line === SAYS.customerNumber(number) || line === SAYS.customerPhone(number))
-  );
+  return lines.includes(`customer (optional): ${label}`) && lines.includes(SAYS.customerNumber(number));
 }
 
 export async function choose(rig: Rig, label: string | null): Promise<void> {

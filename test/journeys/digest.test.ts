@@ -139,12 +139,12 @@ describe('/pay digest', () => {
   };
 
   it('alone says how it is, when the next one comes, and what can be set', async () => {
-    await say(sales, '', 'This channel gets no digest.');
+    await say(sales, '', SAYS.digestNone);
     for (const words of ['digest daily 18:00', 'digest weekly mon 08:00', 'digest off'])
       expect(channels.answer(sales)).toContain(`/pay ${words}`);
     await channels.set(sales, 'weekly mon 08:00');
     expect(channels.switches(sales).at(-1)).toMatch(SAYS.digestChangedToWeekly);
-    await say(sales, '', 'This channel gets a digest *every Monday at 08:00*, by the clock of Nairobi.');
+    await say(sales, '', '*Weekly summary on Mondays at 08:00* (Nairobi time)');
     expect(channels.answer(sales)).toMatch(SAYS.digestNext);
   });
 
@@ -157,7 +157,7 @@ describe('/pay digest', () => {
     ['weekly mon tue 8:00', SAYS.digestOnlyOne],
   ])('“digest %s” changes nothing and says: %s', async (words, expected) => {
     await say(sales, words, expected);
-    await say(sales, '', 'This channel gets no digest.');
+    await say(sales, '', SAYS.digestNone);
   });
 
   it('understands how people write times and days', async () => {
@@ -168,12 +168,8 @@ describe('/pay digest', () => {
   });
 
   it('is refused where people of another workspace read along, and where Teller is not', async () => {
-    await say(
-      rig.slack.channels.partners,
-      'daily 18:00',
-      'People of another workspace read this channel too',
-    );
-    await say(rig.slack.channels.finance, 'daily 18:00', 'Teller is not in this channel');
+    await say(rig.slack.channels.partners, 'daily 18:00', SAYS.strangersReadThis);
+    await say(rig.slack.channels.finance, 'daily 18:00', 'Teller isn’t in this channel');
   });
 
   it('works in a direct message without the command, and its digest comes there', async () => {

@@ -58,6 +58,13 @@ it('Doctor: a scope that the app lacks is found by name, and ends with 1', async
   expect([code, wrong]).toEqual([1, [expect.stringContaining('im:history')]]);
 });
 
+it('Doctor: without the optional scope files:read it warns that /pay bulk takes no file', async () => {
+  await rig.stop();
+  rig = await startRig({}, { socket: false, withoutScope: 'files:read' });
+  const { code, warnings } = await examine();
+  expect([code, warnings.filter((one) => /files:read.*\/pay bulk/.test(one)).length]).toEqual([0, 1]);
+});
+
 it('Doctor: it changes nothing at Slack, at the provider and on the disk', async () => {
   await rig.stopBot();
   const before = rig.provider.requests.length;

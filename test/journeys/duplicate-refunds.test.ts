@@ -1,16 +1,20 @@
-// Both halves of a duplicate payment go back: the second request names the first, and whoever approves either of them reads so.
+// Both halves of a duplicate payment are refunded only on purpose: the second request needs a tick, and whoever approves either of
+// them reads that both are.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { repliesOf, type Sent } from './agent.ts';
-import { approver, asking, refundForm, startApproversRig } from './approvers.ts';
+import { APPROVER, approver, asking, refundForm, requestsTo, startApproversRig } from './approvers.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
 import { type Rig, until } from './rig.ts';
+import { tickBoxOf } from './tick-box.ts';
 
 let rig: Rig;
 beforeEach(async () => {
   rig = await startApproversRig();
 });
 afterEach(() => rig.stop());
+
+const TOTAL = 'KES 3,000.00';
 
 async function paidTwice(): Promise<[first: Sent, second: Sent]> {
   const first = await sendDeclined(rig);
@@ -26,14 +30,20 @@ async function paidTwice(): Promise<[first: Sent, second: Sent]> {
   return [first, second];
 }
 
-async function openRefund({ reference }: Sent): Promise<void> {
-  await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
-  await refundForm(rig);
+async function openRefund({ reference }: Sent, person = rig.agent): Promise<void> {
+  await person.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
+  await refundForm(rig, person);
 }
 
-async function sendRefund({ card }: Sent): Promise<void> {
-  await rig.agent.submit({ remarks: 'Paid twice' });
-  await until(() => rig.replies(card).some((reply) => reply.includes('[approve]')));
+const boxIn = () => {
+  const view = rig.slack.modal(rig.agent.id);
+  return view ? tickBoxOf(view) : {};
+};
+const isRequested = ({ card }: Sent) => rig.replies(card).some((reply) => reply.includes('[approve]'));
+
+async function sendRefund(half: Sent): Promise<void> {
+  await rig.agent.submit({ remarks: 'Paid twice', ...boxIn() });
+  await until(() => isRequested(half));
   rig.agent.close();
 }
 
@@ -43,18 +53,89 @@ const approveDialog = ({ card }: Sent) => {
   return JSON.stringify(blocks).match(/"confirm":\{.*?"deny"/)?.[0] ?? '';
 };
 
-it('Duplicate payment: the request for the second half names the first, also where it is approved', async () => {
+it('Duplicate payment: the second request needs a tick that names the first and the total', async () => {
   const [first, second] = await paidTwice();
   await openRefund(first);
-  expect(rig.readModal()).not.toContain(second.reference);
+  expect(boxIn()).toEqual({});
   await sendRefund(first);
-  expect(approveDialog(first)).not.toContain(second.reference);
+  await rig.idle();
   await openRefund(second);
   expect(rig.readModal()).toContain(first.reference);
+  expect(rig.readModal()).toContain(SAYS.bothUpTo(TOTAL));
+  await rig.agent.submit({ remarks: 'Both go back' });
+  await rig.idle();
+  expect(isRequested(second)).toBe(false);
   await sendRefund(second);
-  expect(approveDialog(second)).toContain(first.reference);
+});
+
+it('Duplicate payment: both Approve dialogs name the other half and the total', async () => {
+  const [first, second] = await paidTwice();
+  await openRefund(first);
+  await sendRefund(first);
+  expect(approveDialog(first)).not.toContain(second.reference);
+  await until(() => requestsTo(rig, APPROVER).length === 1);
+  const [direct] = requestsTo(rig, APPROVER);
+  await openRefund(second);
+  await sendRefund(second);
+  for (const [half, other] of [
+    [first, second],
+    [second, first],
+  ] as const)
+    await until(() =>
+      [other.reference, half.reference, TOTAL].every((said) => approveDialog(half).includes(said)),
+    );
+  const copy = () => JSON.stringify(requestsTo(rig, APPROVER).find(({ ts }) => ts === direct?.ts)?.blocks);
+  await until(() => copy().includes(second.reference) && copy().includes(TOTAL));
   await rig.idle();
   expect(rig.provider.refunds()).toEqual([]);
+});
+
+it('Duplicate payment: after the second request is withdrawn, the first one stands alone', async () => {
+  const [first, second] = await paidTwice();
+  for (const half of [first, second]) {
+    await openRefund(half);
+    await sendRefund(half);
+    await rig.idle();
+  }
+  await rig.agent.click(asking(rig, second.card), 'withdraw');
+  await until(() => !approveDialog(first).includes(TOTAL));
+});
+
+it('Duplicate payment: of two people who request both halves at once, one must tick', async () => {
+  const [first, second] = await paidTwice();
+  const colleague = rig.slack.person(rig.slack.users.secondAgent);
+  await openRefund(first);
+  await openRefund(second, colleague);
+  // Slack says who both are at the same moment, so each of the two is read before the other is saved.
+  rig.clock.advance(2 * 60_000);
+  await rig.idle();
+  const known = Promise.withResolvers<void>();
+  const { length } = rig.slack.callsTo('users.info');
+  rig.slack.faults.next('users.info', { kind: 'slow', until: known.promise }, 2);
+  const submitted = Promise.all([
+    rig.agent.submit({ remarks: 'Paid twice' }),
+    colleague.submit({ remarks: 'Paid twice as well' }),
+  ]);
+  await until(() => rig.slack.callsTo('users.info').length === length + 2);
+  known.resolve();
+  await submitted;
+  await until(() => isRequested(first) || isRequested(second));
+  await rig.idle();
+  expect([first, second].filter(isRequested)).toHaveLength(1);
+});
+
+it('Duplicate payment: once one half was received, the other still needs the tick', async () => {
+  const [first, second] = await paidTwice();
+  await openRefund(first);
+  await sendRefund(first);
+  await approver(rig).click(asking(rig, first.card), 'approve');
+  await until(() => rig.readCard(first.card).includes(SAYS.stillToCarryOut));
+  await rig.idle();
+  await openRefund(second);
+  expect(Object.keys(boxIn())).toHaveLength(1);
+  await rig.agent.submit({ remarks: 'The other one too' });
+  await rig.idle();
+  expect(isRequested(second)).toBe(false);
 });
 
 it('Duplicate payment: each half goes back by its own code, once', async () => {

@@ -24,7 +24,7 @@ it('Lost prompt: one that the provider never got is not called waiting for the P
   rig.provider.faults.notFound({ code: 'invalid_merchant_reference' });
   await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
   await rig.agent.submit();
-  await until(() => rig.readModal().includes(SAYS.noAnswerCapital));
+  await theCard(rig, SAYS.noProviderAnswerYet);
   for (const wait of [21_000, 25_000, 45_000, 91_000]) {
     rig.clock.advance(wait);
     await rig.idle();

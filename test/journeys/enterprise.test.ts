@@ -38,7 +38,7 @@ describe('in an Enterprise organisation', () => {
     const alerts = alertChannels(rig);
     const [finance, leads] = [alerts.join('finance'), alerts.join('leads')];
     invite(leads, elsewhere.id);
-    await alerts.say(leads, 'on', 'People of another workspace read this channel too');
+    await alerts.say(leads, 'on', SAYS.strangersReadThis);
     await alerts.switchTo(finance, 'on');
     invite(finance, elsewhere.id);
     await payFor(rig, await sendPrompt(rig, { channel: channels.sales }));

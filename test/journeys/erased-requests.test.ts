@@ -7,7 +7,6 @@ import {
   asking,
   declineBecause,
   directTo,
-  listenDirectly,
   newest,
   openRefund,
   startApproversRig,
@@ -17,7 +16,6 @@ import { type Rig, until } from './rig.ts';
 let rig: Rig;
 beforeEach(async () => {
   rig = await startApproversRig();
-  await listenDirectly(rig, approver(rig));
 });
 afterEach(() => rig.stop());
 

@@ -36,7 +36,7 @@ async function reported(): Promise<string> {
 
 it('External payment: it is in no report, and its refund is', async () => {
   await approver(rig).submit({ remarks: 'Shop closed' });
-  const { card } = await theCard(rig, SAYS.waitsForApproval);
+  const { card } = await theCard(rig, SAYS.refundWaits('KES 750.00'));
   const code = rig.provider.find('SHOP-7')?.payment?.confirmation_code ?? '';
   await until(() => rig.replies(card).some((reply) => reply.includes('[approve]')));
   expect(await reported()).toBe('');

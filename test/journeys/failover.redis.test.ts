@@ -54,13 +54,13 @@ async function submitUntilCard(): Promise<void> {
 }
 
 /**
- * Presses until the form says it, as people do. On a busy machine the answer may come after the three seconds that Slack waits, of
+ * Presses until the form says it, or closes for `''`, as people do. On a busy machine the answer may come after the three seconds that Slack waits, of
  * which two and a half may go to a Redis without its replica; and a copy may take longer than Teller waits for it.
  */
 async function submitUntil(words: string): Promise<void> {
   await until(async () => {
     if (rig.readModal().includes('== send_prompt ==')) await rig.agent.submit();
-    return rig.readModal().includes(words);
+    return words === '' ? rig.readModal() === '' : rig.readModal().includes(words);
   });
 }
 
@@ -103,7 +103,7 @@ describe.skipIf(NO_REDIS || isShort)(`a replica of Redis that takes over${LEFT_O
     await begin();
     await submitUntilCard();
     redis.holdReplica();
-    await until(() => rig.readModal().includes(SAYS.promptSent));
+    await until(() => rig.provider.prompts.length === 1);
     await failOver();
     await pass(60);
     const { card, reference } = await theCard(rig, SAYS.waitingForPin);
@@ -138,7 +138,7 @@ describe.skipIf(NO_REDIS || isShort)(`a replica of Redis that takes over${LEFT_O
     await submitUntil(SAYS.nothingSentTwice);
     expect(rig.provider.prompts).toEqual([]);
     await failOver();
-    await submitUntil(SAYS.promptSent);
+    await submitUntil('');
     const { card, reference } = await theCard(rig, SAYS.waitingForPin);
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, SAYS.paid);

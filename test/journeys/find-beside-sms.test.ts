@@ -101,7 +101,7 @@ describe('an SMS beside a reference', () => {
     const trackingId = await makeElsewhere(rig, 'SHOP-991', 700);
     const { confirmation_code } = await rig.provider.customer.pay('SHOP-991');
     const answer = await lookUp(`${trackingId} ${sms(confirmation_code)}`);
-    expect(answer).toContain(SAYS.externalPayment);
+    expect(answer).toContain(SAYS.notMadeWithTeller);
     expect(answer).not.toContain(WARNING);
     expect(await lookUp(`${trackingId} ${sms(UNKNOWN)}`)).toContain(WARNING);
   });

@@ -2,7 +2,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import { SAYS } from '#test/slack/text/phrases.ts';
-import { askStatus, createLink, makeElsewhere, press, repliesOf, sendPrompt, shownTo } from './agent.ts';
+import {
+  askStatus,
+  createLink,
+  makeElsewhere,
+  press,
+  repliesOf,
+  sendPrompt,
+  shownTo,
+  submitPrompt,
+} from './agent.ts';
+import { pressMore } from './more-fields.ts';
 import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 import { windowOf } from './to-customer.ts';
@@ -42,7 +52,7 @@ describe('/pay status', () => {
     const made = await makeElsewhere(rig, 'SHOP-991', 700);
     const found = await askStatus(rig, 'SHOP-991');
     expect(found).toContain(SAYS.foundWaiting('KES 700.00'));
-    expect(found).toContain(SAYS.externalPayment);
+    expect(found).toContain(SAYS.notMadeWithTeller);
     await rig.provider.customer.pay('SHOP-991');
     expect(await askStatus(rig, made)).toContain(SAYS.foundPaid('KES 700.00'));
   });
@@ -209,11 +219,11 @@ describe('shortcuts', () => {
     await rig.agent.shortcut('send_prompt');
     await until(() => rig.readModal().includes('== send_prompt =='));
     expect(rig.readModal()).not.toContain(sales());
-    await rig.agent.submit({ msisdn: '0712345678', amount: '50', description: 'Tea', channel: sales() });
-    await until(() => rig.readModal().includes(SAYS.promptSent));
+    await submitPrompt(rig, { msisdn: '0712345678', amount: '50', description: 'Tea', channel: sales() });
     rig.agent.close();
     await rig.agent.shortcut('create_link');
     await until(() => rig.readModal().includes('== create_link =='));
+    await pressMore(rig);
     expect(rig.readModal()).toContain(sales());
   });
 

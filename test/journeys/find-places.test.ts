@@ -80,7 +80,7 @@ describe('a mention', () => {
     const before = rig.slack.messages(partners).filter(isFromTeller).length;
     for (const words of [`find ${code}`, `status ${fees.reference}`, 'find jane'])
       expect(await aloneAfter(() => ask(partners, words))).toMatch(
-        anyOf(' · asked ', SAYS.paymentsFoundWords),
+        anyOf(SAYS.providerNotAsked, SAYS.paymentsFoundWords),
       );
     await rig.idle();
     expect(rig.slack.history(partners).filter(isFromTeller)).toHaveLength(before);
@@ -175,7 +175,7 @@ describe('a message', () => {
     );
     await rig.agent.messageShortcut('look_up_message', message);
     await until(() => rig.readModal().includes('== look_up =='));
-    expect(rig.readModal()).toContain(SAYS.lookInDashboard);
+    expect(rig.readModal()).toContain(SAYS.checkDashboard);
     await rig.agent.submit({ id: code });
     await until(() => rig.replies(message).some((text) => text.includes(`${flour.reference} · `)));
     rig.agent.close();

@@ -49,7 +49,7 @@ describe('a mention with what Teller does not have', () => {
 
   it('is answered to its writer alone when the service does not have it either, also where it is a tracking id', async () => {
     for (const words of [TRACKING_ID, `find ${TRACKING_ID}`, 'find ORDER-77'])
-      expect(await mentioned(words)).toContain(SAYS.unknownToBothProvider);
+      expect(await mentioned(words)).toContain(SAYS.unknownToBoth);
   });
 });
 

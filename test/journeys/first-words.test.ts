@@ -1,7 +1,7 @@
 // Whatever stands first after the command or a mention is understood, searched for, or answered with what it may have meant.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
-import { anyOf, SAYS } from '#test/slack/text/phrases.ts';
+import { anyOf, REFUSALS, SAYS } from '#test/slack/text/phrases.ts';
 import { makeElsewhere, type Sent, sendPrompt } from './agent.ts';
 import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -41,6 +41,9 @@ describe('/pay', () => {
     'send 0712345678 1500 Flour',
     'STK 0712345678 1500 Flour',
     'ask 0712345678 1500 Flour',
+    'lipa 0712345678 1500 Flour',
+    'request 0712345678 1500 Flour',
+    'mpesa 0712345678 1500 Flour',
     '<tel:0712345678|0712345678> 1500 Flour',
     '“prompt 0712345678 1500 Flour”',
   ])('“/pay %s” opens the prompt form filled in', async (words) => {
@@ -57,6 +60,24 @@ describe('/pay', () => {
       expect(read(await typed(words))).toContain(SAYS.foundWaiting('KES 700.00'));
   });
 
+  it('a misspelt subcommand that needs no form is run by its button, with the other words', async () => {
+    const answer = await typed('repot last month');
+    expect(read(await answerTo(() => rig.agent.click(answer, 'subcommand')))).toContain(
+      SAYS.noPaymentsInBooksFor('last month'),
+    );
+    const list = await typed('opne');
+    expect(read(await answerTo(() => rig.agent.click(list, 'subcommand')))).toContain(SAYS.noOpenOrders);
+    const settings = await typed('setings');
+    await rig.agent.click(settings, 'subcommand');
+    await until(() => rig.readModal().includes('== settings =='));
+  });
+
+  it('the button of a misspelt subcommand asks for the right that the subcommand needs', async () => {
+    const answer = await typed('forgte 0712345678');
+    const refused = await answerTo(() => rig.agent.click(answer, 'subcommand'));
+    expect(read(refused)).toContain(REFUSALS.no_approvers);
+  });
+
   it('“/pay today” makes a report of today', async () => {
     expect(read(await typed('today'))).toContain(SAYS.noPayments);
   });
@@ -66,25 +87,31 @@ describe('/pay', () => {
     const before = asked();
     const answer = await typed('NOWHERE-1');
     expect(read(answer)).toContain(SAYS.unknownToBothText('NOWHERE-1'));
-    expect(read(answer)).toContain(SAYS.helpHint);
+    expect(read(answer)).toContain('[subcommand] [look_up');
     expect(read(answer)).not.toContain(SAYS.help);
     expect(asked()).toBe(before + 1);
     expect(read(await answerTo(() => rig.agent.click(answer, 'look_up')))).toContain('“NOWHERE-1”');
   });
 
-  it('names and numbers of what was typed are in no button', async () => {
-    for (const words of ['Jane Wanjiru 0712345678', 'flour 0712345678', 'NOWHERE-0712345678']) {
+  it('no value of a button has what was typed, and no label a number or more than its first word', async () => {
+    for (const words of [
+      'Jane Wanjiru 0712345678',
+      'flour 0712345678',
+      'NOWHERE-0712345678',
+      'promt Wanjiru',
+    ]) {
       const { blocks } = await typed(words);
       const buttons = JSON.stringify(blocks?.filter(({ type }) => type === 'actions'));
       expect(buttons).toContain('look_up');
-      expect(buttons).not.toMatch(/Jane|0712345678|flour/);
+      expect(buttons).not.toMatch(/Wanjiru|0712345678/);
+      expect(buttons.match(/"value":"[^"]*"/g)?.join()).not.toMatch(/Jane|0712345678|flour|promt/);
     }
   });
 
   it.each(['', '  ', 'help', 'Help!', 'hello', '👍', ':wave:', '?'])(
     '“/pay %s” shows help',
     async (words) => {
-      expect(read(await typed(words))).toContain('`/pay find <anything>`');
+      expect(read(await typed(words))).toMatch(/`\/pay find [^`]*`/);
     },
   );
 
@@ -126,11 +153,12 @@ describe('a mention', () => {
     expect(rig.slack.messages(sales()).filter(({ user }) => user === rig.slack.botUserId)).toEqual([]);
   });
 
-  it('an unknown word after a mention gets the nearest one in the thread, and not the whole help', async () => {
-    const { message } = await rig.agent.mention(sales(), 'statsu of Jane');
+  it('an unknown word after a mention gets a button for the nearest one in the thread, and not the whole help', async () => {
+    const { message } = await rig.agent.mention(sales(), 'reprot of Jane');
     await until(() => fromTeller(message.ts).length > 0);
     const answer = fromTeller(message.ts)[0];
-    expect(read(answer)).toContain(SAYS.didYouMean('status'));
+    expect(read(answer)).toContain(SAYS.unknownWord('reprot'));
+    expect(JSON.stringify(answer?.blocks)).toMatch(/"value":"report [0-9a-f]{32}"/);
     expect(read(answer)).not.toContain(SAYS.help);
     expect(JSON.stringify(answer?.blocks)).not.toContain('Jane');
   });
@@ -183,12 +211,16 @@ describe('beside an order', () => {
   it('a misspelt word gets the nearest one, and its button searches for what was typed', async () => {
     const { reference } = order;
     const answer = await typed(`statsu of that ${reference}x`);
-    expect(read(answer)).toContain(SAYS.unknownWord('statsu', 'status'));
+    expect(read(answer)).toContain(SAYS.unknownWord('statsu'));
     expect(read(answer)).not.toContain(SAYS.help);
     const found = await answerTo(() => rig.agent.click(answer, 'look_up'));
     expect(read(found)).toContain(`“${reference}x”`);
     rig.clock.advance(15 * 60_000 + 1);
     await rig.agent.click(answer, 'look_up');
     await until(() => rig.readModal().includes(SAYS.for15Minutes));
+    rig.agent.close();
+    const report = await typed('repot last month');
+    rig.clock.advance(15 * 60_000 + 1);
+    expect(read(await answerTo(() => rig.agent.click(report, 'subcommand')))).toContain(SAYS.for15Minutes);
   });
 });

@@ -148,7 +148,7 @@ describe('/pay forget', () => {
     await rig.restartWith({ APPROVER_USERGROUPS: '' });
     const answer = await answerTo(rig, 'forget 0712345678');
     expect(answer).toContain(REFUSALS.no_approvers);
-    expect(answer).toContain('`npm run store -- forget`');
+    expect(answer).toContain('APPROVER_USERGROUPS');
     expect(postedIn(rig)).toMatch(PERSON);
   });
 

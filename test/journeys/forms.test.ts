@@ -1,8 +1,17 @@
 // A form is wrong, and says so at the field; nothing was sent, nothing that was typed is lost.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
-import { inLine, SAYS } from '#test/slack/text/phrases.ts';
-import { createLink, makeElsewhere, openForm, sendPrompt, submitLink, theCard } from './agent.ts';
+import { inLine, inOrder, SAYS } from '#test/slack/text/phrases.ts';
+import {
+  createLink,
+  makeElsewhere,
+  openForm,
+  sendPrompt,
+  submitLink,
+  submitPrompt,
+  theCard,
+} from './agent.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -33,9 +42,10 @@ describe('a field that is wrong says so', () => {
   afterAll(() => rig.stop());
 
   it.each<[field: string, typed: Typed, sentence: string | RegExp]>([
-    ['msisdn', '0201234567', inLine(SAYS.cannotReach('M-PESA Kenya'), '0712 345 678')],
+    ['msisdn', '0201234567', inLine(SAYS.notMobileNumber, '0712 345 678')],
     ['msisdn', 'call Jane', SAYS.notMobileNumber],
-    ['msisdn', '+256 772 345 678', SAYS.anotherCountry('M-PESA Kenya')],
+    ['msisdn', '+256 752 345 678', SAYS.anotherCountry('M-PESA Kenya')],
+    ['msisdn', '+256 772 345 678', SAYS.noMethodReaches],
     ['amount', '0', SAYS.aboveZero],
     ['amount', '-5', SAYS.aboveZero],
     ['amount', '1e3', SAYS.inDigits],
@@ -68,8 +78,8 @@ describe('a field that is wrong says so', () => {
       { frequency: 'DAILY', start_date: '2031-01-02', end_date: '2031-01-01' },
       SAYS.lastBeforeFirst,
     ],
-    ['end_date', { frequency: 'DAILY', start_date: '2031-01-02' }, SAYS.required],
-    ['start_date', { frequency: 'DAILY', end_date: '2031-01-02' }, SAYS.required],
+    ['end_date', { frequency: 'DAILY', start_date: '2031-01-02', end_date: null }, SAYS.required],
+    ['start_date', { frequency: 'DAILY', start_date: null, end_date: '2031-01-02' }, SAYS.required],
   ])('a wrong field of a link says so at the field: %s %j', async (field, values, sentence) => {
     await openForm(rig, LINK);
     await submitLink(rig, values);
@@ -113,8 +123,7 @@ describe('a field that is right', () => {
     await openForm(rig, PROMPT);
     await rig.agent.submit({ amount: 'much' });
     expect(errors()).toHaveProperty('amount');
-    await rig.agent.submit({ amount: '1500' });
-    await until(() => rig.readModal().includes(SAYS.promptSent));
+    await submitPrompt(rig, { amount: '1500' });
     expect(rig.provider.prompts).toHaveLength(1);
   });
 });
@@ -236,13 +245,16 @@ describe('help', () => {
     },
   );
 
-  it('a misspelt word, as in “/pay promt 0712”, gets the nearest word and not the whole help, and opens no form', async () => {
-    await rig.agent.command(rig.slack.channels.sales, '/pay', 'promt 0712');
+  it('a misspelt word gets a button for the nearest one, whose form has the other words', async () => {
+    await rig.agent.command(rig.slack.channels.sales, '/pay', 'promt 0712345678 1500 Flour');
     await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
     const [answer] = rig.slack.ephemerals(rig.agent.id);
-    const shown = JSON.stringify(answer?.blocks);
-    expect(shown).toContain(SAYS.unknownWord('promt', 'prompt'));
-    expect(shown).not.toContain('send_prompt');
+    if (!answer) throw new Error('no answer');
+    expect(renderMessage(answer)).toContain(SAYS.unknownWord('promt'));
+    expect(renderMessage(answer)).toContain('[send_prompt] [look_up]');
     expect(rig.readModal()).toBe('');
+    await rig.agent.click(answer, 'send_prompt');
+    await until(() => rig.readModal().includes('== send_prompt =='));
+    expect(rig.readModal()).toMatch(inOrder('0712345678', '1500', 'Flour'));
   });
 });

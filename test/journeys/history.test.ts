@@ -1,7 +1,7 @@
 // People ask who did what with an order: by its menu, by the command, in a direct message and in a thread.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { SAYS } from '#test/slack/text/phrases.ts';
+import { inOrder, SAYS } from '#test/slack/text/phrases.ts';
 import { answersTo, press, repliesOf, type Sent, sendPrompt, theCard } from './agent.ts';
 import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -44,9 +44,15 @@ describe('the history of an order', () => {
     const [answer = ''] = onlyFor(rig.agent.id);
     const [title, ...lines] = answer.split('\n').map((line) => line.replace(/.*\d:\d\d [AP]M · /, ''));
     expect(title).toContain(SAYS.historyOf(sent.reference));
-    expect(lines.slice(0, 2)).toEqual([SAYS.requestedPayment(amina()), SAYS.cancelledInHistory(brian())]);
+    expect(lines.slice(0, 3)).toEqual([
+      SAYS.requestedPayment(amina()),
+      SAYS.promptSentTo('+254 7•• ••• 678'),
+      SAYS.cancelledInHistory(brian()),
+    ]);
     expect(answer).toMatch(/\d:\d\d [AP]M/);
-    expect(rig.slack.ephemerals(rig.agent.id)[0]?.text).toBe(SAYS.historySummary(sent.reference, '2'));
+    expect(rig.slack.ephemerals(rig.agent.id)[0]?.text).toBe(
+      SAYS.historySummary(sent.reference, '3', 'cancelled this'),
+    );
     expect(rig.replies(sent.card)).toHaveLength(1);
   });
 
@@ -79,6 +85,37 @@ describe('the history of an order', () => {
     const again = await theCard(rig, SAYS.resendOf(sent.reference));
     expect(await history(again.reference)).toContain(SAYS.requestedAgain(amina()));
     expect(await history()).not.toContain(SAYS.askedAgain);
+    expect(await history()).toContain(SAYS.sentAgainAs(amina(), again.reference));
+  });
+
+  it('has the money among its lines: sent, declined, paid with its code, each once and oldest first', async () => {
+    await rig.provider.customer.decline(sent.reference);
+    await repliesOf(rig, sent.card, 1, SAYS.notPaidAmount('00'));
+    rig.clock.advance(60_000);
+    await rig.provider.customer.pay(sent.reference);
+    await repliesOf(rig, sent.card, 2, SAYS.paid);
+    const code = /`(S\w+)`/.exec(rig.readCard(sent.card))?.[1] ?? '';
+    expect(code).not.toBe('');
+    expect(await history()).toMatch(
+      inOrder(
+        SAYS.requestedPayment(amina()),
+        SAYS.promptSentTo('+254 7•• ••• 678'),
+        SAYS.notPaidCause,
+        SAYS.paidInHistory('KES 1,500.00', code),
+      ),
+    );
+    expect((await history()).split(code)).toHaveLength(2);
+  });
+
+  it('has repeated checks in one line that counts them', async () => {
+    for (const _ of [1, 2, 3]) {
+      await rig.agent.click(newest(), 'check_order');
+      await rig.idle();
+    }
+    expect(await history()).toContain(SAYS.checkedTimes(3));
+    await rig.provider.customer.pay(sent.reference);
+    await repliesOf(rig, sent.card, 1, SAYS.paid);
+    expect((await history()).match(/checked/gi)).toHaveLength(1);
   });
 
   it('has a line for the payment that somebody posted in a channel', async () => {

@@ -26,7 +26,7 @@ describe('a record without a tracking id', () => {
     const { card, reference } = await sendPrompt(rig);
     await rig.provider.customer.pay(reference);
     const [paid] = await repliesOf(rig, card, 1, SAYS.paid);
-    expect(paid).toContain(SAYS.paidAmount('KES 1,500.00'));
+    expect(paid).toContain(SAYS.receivedAmount('KES 1,500.00'));
   });
 
   it('a link is told as paid, and as paid back', async () => {
@@ -47,7 +47,7 @@ describe('a record without a tracking id', () => {
     expect(rig.readCard(card)).toContain(SAYS.noPinYet);
     expect(rig.replies(card).join()).not.toContain(SAYS.neverGotOrder);
     await rig.provider.customer.pay(reference);
-    await until(() => rig.replies(card).some((reply) => reply.includes(SAYS.paidAmount('KES 1,500.00'))));
+    await until(() => rig.replies(card).some((reply) => reply.includes(SAYS.receivedAmount('KES 1,500.00'))));
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
   });
@@ -70,7 +70,7 @@ describe('a record without a tracking id', () => {
     const deaf = rig.provider.faults.unavailable({ operation: 'getTransactionByMerchantReference' });
     await openForm(rig, PROMPT);
     await rig.agent.submit();
-    await until(() => rig.readModal().includes(SAYS.noProviderAnswerYetCapital));
+    await theCard(rig, SAYS.noProviderAnswerYet);
     deaf.end();
     await pass(21_000);
     const { card } = await theCard(rig, SAYS.waitingForPin);

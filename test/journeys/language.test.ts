@@ -1,7 +1,8 @@
-// The language of a link’s customer: chosen in the form, kept with the order, and suggested the next time.
+// The language of a link’s customer: chosen in the form, kept with the order, and suggested for that customer the next time.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink, openForm, press, repliesOf } from './agent.ts';
+import { pressMore } from './more-fields.ts';
 import { newest } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -13,17 +14,14 @@ afterEach(() => rig.stop());
 
 const FIELD = 'language';
 
-it('the form for a link begins with the language that this agent chose last, and with English for somebody new', async () => {
-  await openForm(rig, 'link 100 Milk');
-  expect(rig.readModal()).toContain(`${FIELD}: English`);
+it('Language: a link starts with that of its customer’s last link, and with English for others', async () => {
+  await createLink(rig, { language: 'sw', phone_number: '0712 345 678' });
   rig.agent.close();
-  await createLink(rig, { language: 'sw' });
-  await openForm(rig, 'link 100 Milk');
+  await openForm(rig, 'link 0712345678 100 Milk');
   expect(rig.readModal()).toContain(`${FIELD}: Swahili`);
-
-  const other = rig.slack.person(rig.slack.users.secondAgent);
-  await other.command(rig.slack.channels.sales, '/pay', 'link 100 Milk');
-  await until(() => rig.readModal(other).includes(`${FIELD}: English`));
+  rig.agent.close();
+  await openForm(rig, 'link 0733123456 100 Milk');
+  expect(rig.readModal()).toContain(`${FIELD}: English`);
 });
 
 it('a link that is sent again, and a new one for the same customer, begin with the language of the earlier one', async () => {
@@ -42,5 +40,7 @@ it('a link that is sent again, and a new one for the same customer, begin with t
   await repliesOf(rig, paid.card, 1, SAYS.paid);
   rig.agent.close();
   await rig.agent.select(newest(rig, paid.card), 'order_menu', `ask_again:${paid.reference}`);
-  await until(() => rig.readModal().includes(`${FIELD}: French`));
+  await until(() => rig.readModal().includes('== create_link =='));
+  await pressMore(rig);
+  expect(rig.readModal()).toContain(`${FIELD}: French`);
 });

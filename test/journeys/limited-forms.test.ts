@@ -1,9 +1,9 @@
 // Slack asks to change a form later: the person reads how it ended all the same, in the form or as a direct message.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { inLine, SAYS } from '#test/slack/text/phrases.ts';
+import { sendPrompt } from './agent.ts';
 import { pass, THREE_ROWS } from './bulks.ts';
 import { renderMessage } from './reading.ts';
-import { newest, openAgain, sendDeclined } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -14,12 +14,13 @@ afterEach(() => rig.stop());
 
 const directly = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id)).map((one) => renderMessage(one));
 
-/** Opens *Send again* of a prompt that is paid, so that nothing is sent. */
-async function openPaidAgain(): Promise<void> {
-  const first = await sendDeclined(rig);
+/** Opens the form that cancels a prompt, which is paid by then, so that nothing is cancelled. */
+async function openPaidCancel(): Promise<void> {
+  const { card, reference } = await sendPrompt(rig);
+  await rig.agent.command(card.channel, '/pay', `cancel ${reference}`);
+  await until(() => rig.readModal().includes('== cancel_order =='));
   rig.provider.faults.noNotification();
-  await rig.provider.customer.pay(first.reference);
-  await openAgain(rig, newest(rig, first.card));
+  await rig.provider.customer.pay(reference);
 }
 
 async function openBulk(): Promise<void> {
@@ -38,31 +39,31 @@ async function submitLimited(retryAfterSeconds: number, times: number, values = 
   await pass(rig, 20);
 }
 
-it('after a short limit the form shows why nothing is sent again', async () => {
-  await openPaidAgain();
+it('after a short limit the form shows why nothing is cancelled', async () => {
+  await openPaidCancel();
   await submitLimited(1, 1);
-  expect(rig.readModal()).toContain(SAYS.hasBeenPaid);
+  expect(rig.readModal()).toContain(SAYS.moneyHasArrived);
   expect(directly()).toEqual([]);
 });
 
 it('after a short limit the form shows what is in a file', async () => {
   await openBulk();
   await submitLimited(1, 1, theFile());
-  expect(rig.readModal()).toContain('[submit 3]');
+  expect(rig.readModal()).toContain(SAYS.bulkPromptsAsked('3'));
   expect(directly()).toEqual([]);
 });
 
 it.each(['lostAnswer', 'http500AfterWork', 'reset'] as const)(
-  'the form shows why nothing is sent again, and nobody is told of an error, when Slack’s word about it is lost (%s)',
+  'the form shows why nothing is cancelled, and nobody is told of an error, when Slack’s word about it is lost (%s)',
   async (kind) => {
-    await openPaidAgain();
+    await openPaidCancel();
     rig.slack.faults.next('views.update', { kind });
     await rig.agent.submit({});
     await until(
-      () => rig.slack.callsTo('views.update').length > 0 && rig.readModal().includes(SAYS.hasBeenPaid),
+      () => rig.slack.callsTo('views.update').length > 0 && rig.readModal().includes(SAYS.moneyHasArrived),
     );
     await pass(rig, 2);
-    expect(rig.readModal()).toContain(SAYS.hasBeenPaid);
+    expect(rig.readModal()).toContain(SAYS.moneyHasArrived);
     expect(rig.readModal()).not.toContain(SAYS.wentWrong);
     expect(directly()).toEqual([]);
   },
@@ -71,11 +72,10 @@ it.each(['lostAnswer', 'http500AfterWork', 'reset'] as const)(
 it.each([
   ['limited twice', 1, 2],
   ['limited for a minute', 60, 1],
-])('why nothing is sent again is told directly, once, when the form is %s', async (_, seconds, times) => {
-  await openPaidAgain();
+])('why nothing is cancelled is told directly, once, when the form is %s', async (_, seconds, times) => {
+  await openPaidCancel();
   await submitLimited(seconds, times);
-  expect(directly()).toEqual([expect.stringContaining(SAYS.hasBeenPaid)]);
-  expect(rig.provider.prompts).toHaveLength(1);
+  expect(directly()).toEqual([expect.stringContaining(SAYS.moneyHasArrived)]);
 });
 
 it('that what is in a file cannot be shown is told directly, once, when its form stays limited', async () => {

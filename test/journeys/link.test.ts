@@ -19,7 +19,7 @@ describe('a payment link', () => {
     expect(await page.text()).toContain('KES 2500');
     await rig.provider.customer.pay(reference);
     const [paid] = await repliesOf(rig, card, 1, SAYS.paid);
-    expect(paid).toContain(SAYS.paidAmount('KES 2,500.00'));
+    expect(paid).toContain(SAYS.receivedAmount('KES 2,500.00'));
     expect(rig.readCard(card)).not.toContain('[open_payment_page]');
   });
 
@@ -94,8 +94,8 @@ describe('a recurring payment link', () => {
     await rig.idle();
     const replies = rig.replies(card);
     expect(replies).toHaveLength(3);
-    expect(replies[1]).toContain(SAYS.paidAmount('KES 2,500.00'));
-    expect(replies[2]).toContain(SAYS.paidAmount('KES 2,500.00'));
+    expect(replies[1]).toContain(SAYS.receivedCharge('KES 2,500.00'));
+    expect(replies[2]).toContain(SAYS.receivedCharge('KES 2,500.00'));
     expect(replies[1]).toContain(SAYS.chargeBracket(reference));
     expect(codeIn(replies[1])).not.toBe(codeIn(replies[2]));
   });

@@ -121,19 +121,6 @@ describe('what Teller answers in a direct message', () => {
     },
   );
 
-  it.each(['reset', 'lostAnswer'] as const)(
-    'is read whole and once where it is two messages, and the second or Slack’s word about it is lost (%s)',
-    async (kind) => {
-      const { reference: paid } = await payFor(rig, await sendPrompt(rig));
-      rig.slack.faults.next('chat.postMessage', { kind: 'slow', until: Promise.resolve() });
-      rig.slack.faults.next('chat.postMessage', { kind });
-      await rig.agent.say(rig.slack.dmOf(rig.agent.id), 'open');
-      await until(() => answers().length > 0);
-      await rig.idle();
-      expect(answers()).toEqual([expect.stringContaining(SAYS.noOpen), expect.stringContaining(paid)]);
-    },
-  );
-
   it('is read once when the word is lost and Slack then asks to wait before Teller can look for it', async () => {
     const { reference } = await sendPrompt(rig);
     rig.slack.faults.next('chat.postMessage', { kind: 'lostAnswer' });

@@ -2,7 +2,7 @@
 import { rename } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
-import { openForm, repliesOf, sendPrompt } from './agent.ts';
+import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -33,8 +33,8 @@ describe('the metrics', () => {
     await rig.provider.customer.pay(reference).catch(() => undefined);
     await rig.idle();
     const value = await metrics();
-    expect(value('teller_payment_told_seconds_count')).toBe(1);
-    expect(value('teller_payment_told_seconds_bucket{le="30"}')).toBe(1);
+    expect(value('teller_payment_announced_seconds_count')).toBe(1);
+    expect(value('teller_payment_announced_seconds_bucket{le="30"}')).toBe(1);
     const answers = value('teller_slack_answer_seconds_count{outcome="ok"}');
     expect(answers).toBeGreaterThan(1);
     expect(value('teller_slack_answer_seconds_bucket{le="10",outcome="ok"}')).toBe(answers);
@@ -42,7 +42,7 @@ describe('the metrics', () => {
     expect(value('teller_checks_total{outcome="ok"}')).toBeGreaterThan(0);
     expect(value('teller_checks_total{outcome="failed"}')).toBe(0);
     expect(value('teller_orders_outcome_unknown')).toBe(0);
-    expect(value('teller_news_given_up_total')).toBe(0);
+    expect(value('teller_announcements_abandoned_total')).toBe(0);
   });
 
   it('a prompt whose answer was lost counts as unknown after ten minutes, its checks as failed, until the service answers', async () => {
@@ -51,7 +51,7 @@ describe('the metrics', () => {
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit();
     await until(() => rig.provider.prompts.length === 1);
-    await until(() => rig.cards().length === 1 && rig.readModal().includes(SAYS.noAnswerCapital));
+    await theCard(rig, SAYS.noProviderAnswerYet);
     await rig.idle();
     expect((await metrics())('teller_orders_outcome_unknown')).toBe(0);
     for (const wait of [60_000, 180_000, 400_000]) {
@@ -70,7 +70,9 @@ describe('the metrics', () => {
     const ofTheStore = ['outbox_age_seconds', 'orders_outcome_unknown', 'unindexed_orders'];
     const read = async () => {
       const value = await metrics();
-      return ['store_up', ...ofTheStore, 'news_given_up_total'].map((name) => value(`teller_${name}`));
+      return ['store_up', ...ofTheStore, 'announcements_abandoned_total'].map((name) =>
+        value(`teller_${name}`),
+      );
     };
     await until(async () => (await metrics())('teller_unindexed_orders') === 0);
     expect(await read()).toEqual([1, 0, 0, 0, 0]);

@@ -77,7 +77,7 @@ describe('telling the agent directly that theirs is paid', () => {
     letCopiesPass(rig);
     await rig.provider.customer.reverse(sent.reference);
     await until(() => direct().length === 2);
-    expect(direct()[1]).toContain(SAYS.back);
+    expect(direct()[1]).toContain(SAYS.paidBack);
     expect(direct(rig.slack.users.secondAgent)).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe('telling the agent directly that theirs is paid', () => {
       await switchOn();
       await alertChannels(rig).switchTo(dm(), 'on over 10000');
       await paid(await sendPrompt(rig));
-      await until(() => aboutMoney().some((text) => text.includes(SAYS.paidAmount('KES 1,500.00'))));
+      await until(() => aboutMoney().some((text) => text.includes(SAYS.receivedAmount('KES 1,500.00'))));
     });
 
     it('alerts in a colleague’s direct message do not stand in for one’s own', async () => {
@@ -153,7 +153,9 @@ describe('telling the agent directly that theirs is paid', () => {
       await until(() => direct(colleague.id).some((text) => text.includes(SAYS.alertsChanged)));
       await paid(await sendPrompt(rig));
       await until(() => aboutMoney().length === 1);
-      await until(() => direct(colleague.id).some((text) => text.includes(SAYS.paidAmount('KES 1,500.00'))));
+      await until(() =>
+        direct(colleague.id).some((text) => text.includes(SAYS.receivedAmount('KES 1,500.00'))),
+      );
     });
 
     it.each(['comes', 'is lost'])(

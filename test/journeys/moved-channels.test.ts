@@ -56,7 +56,7 @@ describe('a channel whose id has changed', () => {
     await rig.agent.moveChannel(leads, MOVED);
     await payFor(rig, await sendPrompt(rig));
     await until(() => timeline(MOVED).some((text) => text.includes('KES 1,500.00')));
-    await say(MOVED, '', 'Alerts are *on* in this channel');
+    await say(MOVED, '', 'This channel gets');
     await openSettings(rig, rig.agent, MOVED);
     expect(rig.readModal()).toContain('Kampala');
     rig.agent.close();

@@ -22,9 +22,8 @@ describe('notifications', () => {
     const { card } = await theCard(rig, SAYS.paid);
     const [paid, ...more] = await repliesOf(rig, card, 1, SAYS.paid);
     told.resolve();
-    expect(paid).toContain(SAYS.paidAmount('KES 1,500.00'));
+    expect(paid).toContain(SAYS.receivedAmount('KES 1,500.00'));
     expect(more).toEqual([]);
-    await until(() => rig.readModal().includes(SAYS.amountHasBeenPaid('KES 1,500.00')));
     await rig.idle();
     expect(rig.readCard(card)).toContain(SAYS.paid);
     expect(rig.readCard(card)).not.toContain(SAYS.noPrompt);
@@ -102,7 +101,8 @@ describe('sending', () => {
   it('the same form sent three times makes one order, one prompt and one card', async () => {
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit({}, { copies: 3 });
-    await until(() => rig.readModal().includes(SAYS.promptSent));
+    expect(rig.readModal()).toBe('');
+    await theCard(rig, SAYS.waitingForPin);
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
@@ -114,11 +114,10 @@ describe('sending', () => {
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit();
     const { card, reference } = await theCard(rig, SAYS.waitingForPin);
-    await until(() => rig.readModal().includes(SAYS.promptSent));
     expect(rig.provider.requestsTo('push')).toHaveLength(1);
     expect(rig.provider.prompts).toHaveLength(1);
     // The account number went with the lost answer, and nobody can pay to the business number alone.
-    expect(rig.readCard(card) + rig.readModal()).not.toMatch(anyOf('220222', SAYS.byHand));
+    expect(rig.readCard(card)).not.toMatch(anyOf('220222', SAYS.byHand));
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, SAYS.paid);
   });
@@ -128,8 +127,7 @@ describe('sending', () => {
     const deaf = rig.provider.faults.unavailable({ operation: 'getTransactionByMerchantReference' });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes(SAYS.noProviderAnswerYetCapital));
-    expect(rig.readModal()).toContain(SAYS.noOtherPrompt);
+    await theCard(rig, SAYS.noProviderAnswerYet);
     deaf.end();
     rig.clock.advance(21_000);
     const { card } = await theCard(rig, SAYS.waitingForPin);
@@ -143,7 +141,7 @@ describe('sending', () => {
     rig.provider.faults.reset({ operation: 'push' });
     await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes(SAYS.noProviderAnswerYetCapital));
+    await theCard(rig, SAYS.noProviderAnswerYet);
     for (const wait of [21_000, 25_000, 45_000, 91_000]) {
       rig.clock.advance(wait);
       await rig.idle();

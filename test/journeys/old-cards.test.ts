@@ -24,13 +24,13 @@ describe('a card', () => {
     expect(rig.slack.ephemerals(rig.agent.id).at(-1)?.text).toContain(second.reference);
   });
 
-  it('says that there is no answer from the payment service, as the form and /pay open do', async () => {
+  it('says that there is no answer from the payment service, as /pay open does', async () => {
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     rig.provider.faults.lostAnswer({ operation: 'push' });
     rig.provider.faults.down({ operation: 'getTransactionStatus' });
     rig.provider.faults.down({ operation: 'getTransactionByMerchantReference' });
     await rig.agent.submit();
-    await until(() => rig.readModal().includes(SAYS.noProviderAnswerCapital));
+    await theCard(rig, SAYS.noProviderAnswerYet);
     await rig.idle();
     rig.clock.advance(60 * 60_000);
     await rig.idle();

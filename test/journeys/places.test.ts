@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { checkFile, confirm, THREE_ROWS } from './bulks.ts';
+import { pressMore } from './more-fields.ts';
 import { goToNoon } from './noon.ts';
 import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -66,7 +67,7 @@ describe('a direct message', () => {
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 1, SAYS.paid);
     const alert = () => rig.slack.messages(rig.slack.channels.sales).at(-1);
-    await until(() => alert()?.text.includes(SAYS.paidAmount('1,500.00')));
+    await until(() => alert()?.text.includes(SAYS.alertPaidFor('KES 1,500.00')));
     expect(JSON.stringify(alert()?.blocks)).toContain(SAYS.directMessages);
     expect(JSON.stringify(alert()?.blocks)).not.toContain('channel_id');
     rig.clock.advance(11 * 60_000);
@@ -99,6 +100,7 @@ describe('a direct message between two colleagues', () => {
     rig.agent.close();
     await openForm(rig, PROMPT, theirs);
     expect(rig.readModal()).not.toContain(SAYS.notInChannel);
+    await pressMore(rig);
     expect(rig.readModal()).toContain(rig.slack.channels.sales);
     await rig.agent.submit({ channel: theirs });
     await until(() => rig.readModal().includes(SAYS.notBetweenPeople));
@@ -125,6 +127,7 @@ describe('a private channel', () => {
 describe('a place that is gone', () => {
   it('a channel that was archived before the form is sent is named at the form', async () => {
     await openForm(rig, PROMPT);
+    await pressMore(rig);
     rig.slack.archive(rig.slack.channels.sales);
     await rig.agent.submit();
     await until(() => Object.keys(rig.slack.modal(rig.agent.id)?.errors ?? {}).length > 0);

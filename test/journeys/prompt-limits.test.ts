@@ -21,7 +21,6 @@ async function sendAnother(amount: string, values: Record<string, string> = {}):
   await openForm(rig, `prompt 0712345678 ${amount} Two bags of flour`);
   await rig.agent.submit(values);
   await until(() => rig.provider.prompts.length > before);
-  await until(() => shown().includes(SAYS.promptSent));
 }
 
 describe('the same again', () => {
@@ -48,8 +47,11 @@ describe('the same again', () => {
     await colleague().command(rig.slack.channels.sales, '/pay', 'prompt 0712345678 1500 Two bags of flour');
     await until(() => rig.readModal(colleague()).includes('== send_prompt =='));
     await Promise.all([rig.agent.submit(), colleague().submit()]);
-    await until(() => [shown(), rig.readModal(colleague())].some((modal) => modal.includes(SAYS.promptSent)));
-    await until(() => [shown(), rig.readModal(colleague())].some((modal) => modal.includes(SAYS.allTheSame)));
+    const shownToBoth = [shown(), rig.readModal(colleague())];
+    expect(shownToBoth.filter((modal) => modal === '')).toHaveLength(1);
+    expect(shownToBoth.filter((modal) => modal.includes('☐'))).toHaveLength(1);
+    await until(() => rig.provider.prompts.length > 0);
+    await rig.idle();
     expect(rig.provider.prompts).toHaveLength(1);
   });
 
@@ -143,7 +145,6 @@ describe('too many prompts', () => {
       await until(() => rig.readModal(person).includes('== send_prompt =='));
     }
     await Promise.all(people.map((person) => person.submit()));
-    await until(() => people.every((person) => !rig.readModal(person).includes(SAYS.sending)));
     await rig.idle();
     expect(rig.provider.prompts).toHaveLength(3);
   });
@@ -177,7 +178,9 @@ describe('what a method takes', () => {
     await rig.provider.customer.pay(rig.provider.prompts[0]?.id ?? '');
     const { sales } = rig.slack.channels;
     await until(() =>
-      rig.slack.history(sales).some(({ text }) => text.startsWith(SAYS.paidInPart('KES 99.00', 'KES 99.50'))),
+      rig.slack
+        .history(sales)
+        .some(({ text }) => text.startsWith(`Paid: ${SAYS.receivedInPart('KES 99.00', 'KES 99.50')}`)),
     );
   });
 });

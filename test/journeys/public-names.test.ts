@@ -12,6 +12,7 @@ import {
   startApproversRig,
 } from './approvers.ts';
 import { checkFile, confirm, THREE_ROWS } from './bulks.ts';
+import { pressMore } from './more-fields.ts';
 import { sendDeclined } from './resend.ts';
 import { type Rig, until } from './rig.ts';
 
@@ -129,6 +130,7 @@ it.each<{ form: string; open: () => Promise<unknown>; names: readonly string[] }
   async ({ form, open, names }) => {
     await open();
     await until(() => rig.slack.modal(rig.agent.id)?.callback_id === form && fields().length > 0);
+    await pressMore(rig);
     const found = fields().map(([block, action]) => [block.replace(/\.\d+$/, ''), action]);
     for (const name of names) expect(found).toContainEqual([name, name]);
   },

@@ -29,13 +29,15 @@ export function readingOf(slack: SlackSandbox, agent: Person): Reading {
         .messages(channel)
         .filter(({ user, thread_ts, ts }) => user === slack.botUserId && (!thread_ts || thread_ts === ts)),
     readCard: ({ channel, ts }) => {
-      const [card] = slack.thread(channel, ts);
+      const card = slack.thread(channel, ts).find((message) => message.ts === ts);
       return card ? withoutBold(renderMessage(card)) : '';
     },
-    replies: ({ channel, ts }) =>
+    replies: ({ channel, ts, thread_ts = ts, metadata }) =>
       slack
-        .thread(channel, ts)
+        .thread(channel, thread_ts)
         .slice(1)
+        // A bulk's thread has the cards and replies of many orders.
+        .filter((reply) => thread_ts === ts || (reply.ts !== ts && isAbout(reply, metadata)))
         .map((reply) => renderMessage(reply)),
     readModal(person = agent) {
       const view = slack.modal(person.id);
@@ -44,7 +46,11 @@ export function readingOf(slack: SlackSandbox, agent: Person): Reading {
   };
 }
 
-/** Without the marks of what Slack shows in bold. */
+function isAbout(reply: Message, metadata: Message['metadata']): boolean {
+  return reply.metadata?.event_payload['reference'] === metadata?.event_payload['reference'];
+}
+
+/** As people see it: without the marks of bold, and without the joiners of escaped text, which have no width. */
 function withoutBold(text: string): string {
-  return text.replace(/\*([^*\n]+)\*/g, '$1');
+  return text.replaceAll('\u2060', '').replace(/\*([^*\n]+)\*/g, '$1');
 }

@@ -90,7 +90,7 @@ describe('the customer’s pages of an order', () => {
     await rig.agent.submit();
     await until(() => rig.cards().length === 2);
     const rest = String(rig.cards().at(-1)?.metadata?.event_payload['reference']);
-    await until(() => rig.readModal().includes(SAYS.promptSent));
+    await until(() => rig.provider.find(rest));
     await rig.provider.customer.pay(rest);
     await until(() => rig.readCard(card).includes(SAYS.paid));
     await rig.idle();

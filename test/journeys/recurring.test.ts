@@ -130,7 +130,7 @@ describe('a recurring link', () => {
       2,
       SAYS.chargesPaidNext('1', '12', 'KES 2,500.00', '15 Feb'),
     );
-    expect(review).toContain(SAYS.paidInPart('KES 2,000.00', 'KES 2,500.00'));
+    expect(review).toContain(SAYS.receivedInPart('KES 2,000.00', 'KES 2,500.00'));
   });
 
   it('a recurring link whose first payment went back still says how many of its payments were paid', async () => {
@@ -177,7 +177,7 @@ describe('a recurring link', () => {
     await charge(sent, { amount: 2_000 });
     await repliesOf(rig, sent.card, 2, SAYS.chargesPaid('1', '12'));
     const reply = newestReply(sent);
-    expect(JSON.stringify(reply.blocks)).toContain(`reference ${sent.reference}.`);
+    expect(JSON.stringify(reply.blocks)).toContain(`(${sent.reference}).`);
     const found = await answerTo(rig, 'find 2000 review');
     const [answer] = rig.slack.ephemerals(rig.agent.id).slice(-1);
     expect(found + answer?.text).not.toContain(`${sent.reference}/`);

@@ -34,7 +34,7 @@ describe('a payment made elsewhere', () => {
     await paidElsewhere();
     await refund('SHOP-7');
     await refundForm(rig, approver(rig));
-    expect(rig.readModal(approver(rig))).toContain(SAYS.externalPayment);
+    expect(rig.readModal(approver(rig))).toContain(SAYS.refundExternal);
     expect(rig.readModal(approver(rig))).toContain(SAYS.goesBack('KES 750.00'));
     expect(rig.cards()).toEqual([]);
     await approver(rig).submit({ remarks: 'Shop closed' });
@@ -101,7 +101,7 @@ describe('a payment made elsewhere', () => {
     rig.slack.invite(rig.slack.channels.sales, rig.slack.botUserId);
     await refund('SHOP-7');
     await refundForm(rig, approver(rig));
-    expect(rig.readModal(approver(rig))).toContain(SAYS.externalPayment);
+    expect(rig.readModal(approver(rig))).toContain(SAYS.refundExternal);
   });
 
   it('a form that cannot be filled in says so in its window, which does not wait for ever', async () => {
@@ -136,7 +136,7 @@ describe('a payment made elsewhere', () => {
     const deaf = rig.provider.faults.unavailable({ operation: 'getTransactionByMerchantReference' });
     await openForm(rig, 'prompt 0712345678 1500 Flour');
     await rig.agent.submit();
-    await until(() => rig.readModal().includes(SAYS.noProviderAnswerYetCapital));
+    await theCard(rig, SAYS.noProviderAnswerYet);
     deaf.end();
     const { reference } = await theCard(rig, 'Flour');
     const { order_tracking_id } = rig.provider.find(reference) ?? {};
@@ -152,7 +152,7 @@ describe('a payment made elsewhere', () => {
 
   it('what the service does not know, or does not have as paid, is said in the form’s place', async () => {
     await refund('SHOP-8');
-    await until(() => rig.readModal(approver(rig)).includes(SAYS.unknownToBothProvider));
+    await until(() => rig.readModal(approver(rig)).includes(SAYS.refundUnknownToBoth));
     await approver(rig).close();
     await makeElsewhere(rig, 'SHOP-9', 750);
     await refund('SHOP-9');

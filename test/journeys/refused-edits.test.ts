@@ -51,7 +51,7 @@ it('the message of a bulk counts a payment that comes days after its end', async
   await pass(rig, 2 * DAY, DAY / 12);
   rig.slack.faults.always('chat.update', REFUSED);
   await rig.provider.customer.pay(reference);
-  await until(() => rig.replies(card).some((reply) => reply.includes(SAYS.paidAmount('00'))));
+  await until(() => rig.replies(card).some((reply) => reply.includes(SAYS.received)));
   await pass(rig, 60, 15);
   expect(readBulk(rig)).not.toContain(SAYS.countPaid('1'));
   rig.slack.faults.off();

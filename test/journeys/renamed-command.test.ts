@@ -35,12 +35,18 @@ it('a command with another name is named as it is typed, and nothing that help s
     await rig.agent.command(rig.slack.channels.sales, '/lipa', words);
     await until(() => answers().length > length);
   }
+  const [help] = answers();
+  if (!help) throw new Error('there is no help');
+  const { length } = answers();
+  await rig.agent.click(help, 'more');
+  await until(() => answers().length > length);
   const { message } = await rig.agent.mention(rig.slack.channels.sales, 'help');
   const inThread = () => rig.slack.thread(rig.slack.channels.sales, message?.ts ?? '').slice(1);
   await until(() => inThread().length === 1);
   const shown = [...answers(), ...inThread()].map((one) => renderMessage(one));
   expect(shown[0]).toContain('/lipa find');
   expect(shown.at(-1)).toContain('/lipa find');
+  expect(shown.at(-2)).toContain('/lipa forget');
   expect(shown.join('\n')).not.toContain('/pay');
   const sent = JSON.stringify(answers());
   expect(sent).toContain('&lt;anything&gt;');

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm } from './agent.ts';
+import { pressMore } from './more-fields.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -10,7 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const DATES = { start_date: '2031-01-15', end_date: '2031-12-15', account_number: 'SUB-7' };
+const DAYS = { start_date: '2031-01-15', end_date: '2031-12-15' };
+const DATES = { ...DAYS, account_number: 'SUB-7' };
 
 async function choose(frequency: string | null): Promise<void> {
   const form = rig.slack.modal(rig.agent.id);
@@ -22,6 +24,7 @@ describe('Repeat', () => {
   it('brings first day, last day and account number, and what was typed before stays', async () => {
     await openForm(rig, 'link 2500 School fees');
     expect(rig.readModal()).not.toMatch(/start_date|end_date|account_number/);
+    await pressMore(rig);
     rig.agent.fill({ amount: '3,000', first_name: 'Jane' });
     await choose('MONTHLY');
     await until(() => /start_date[\s\S]*end_date[\s\S]*account_number/.test(rig.readModal()));
@@ -41,7 +44,7 @@ describe('Repeat', () => {
       await openForm(rig, 'link 2500 School fees');
       await choose('WEEKLY');
       await until(() => rig.readModal().includes('start_date'));
-      rig.agent.fill(DATES);
+      rig.agent.fill(DAYS);
       await choose(once);
       await until(() => !rig.readModal().includes('start_date'));
       await rig.agent.submit();
@@ -49,6 +52,21 @@ describe('Repeat', () => {
       expect(rig.provider.requestsTo('submitOrder')[0]?.body).not.toHaveProperty('subscription_details');
     },
   );
+
+  it('fills in tomorrow and the day a year later, which can be sent as they are', async () => {
+    rig.clock.advance(Date.parse('2031-01-14T09:00:00Z') - rig.clock.now());
+    await rig.idle();
+    await openForm(rig, 'link 2500 School fees');
+    await choose('MONTHLY');
+    await until(() => rig.readModal().includes('start_date: 2031-01-15'));
+    expect(rig.readModal()).toContain('end_date: 2032-01-15');
+    expect(rig.readModal()).not.toContain('valid_until');
+    await rig.agent.submit();
+    await until(() => rig.readModal().includes(SAYS.linkReady));
+    expect(rig.provider.requestsTo('submitOrder')[0]?.body).toMatchObject({
+      subscription_details: { frequency: 'MONTHLY', start_date: '15-01-2031', end_date: '15-01-2032' },
+    });
+  });
 
   it('of a form that was sent before they came brings them in place of an order', async () => {
     await openForm(rig, 'link 2500 School fees');

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '#sandbox/slack/api/faults.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { payFor, sendPrompt } from './agent.ts';
 import { goToNoon } from './noon.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -60,6 +61,7 @@ describe('posting a report to its channel', () => {
     const message = await report();
     await share(message);
     await until(() => reportsIn(sales()).length === 1);
+    await rig.idle();
     rig.clock.advance(MINUTE_MS + 1_000);
     await share(message);
     await until(() => reportsIn(sales()).length === 2);
@@ -88,7 +90,7 @@ describe('posting a report to its channel', () => {
   it('Post to channel: a report of one person stays that person’s', async () => {
     await share(await report('today me'));
     await until(() => reportsIn(sales()).length === 1);
-    expect(reportsIn(sales()).map(read)).toEqual([expect.stringContaining('Amina Agent, ')]);
+    expect(reportsIn(sales()).map(read)).toEqual([expect.stringContaining(SAYS.paymentsOf)]);
   });
 
   it.each<[string, () => void]>([
@@ -126,7 +128,7 @@ describe('what a report is about', () => {
     'Report: “%s” has the payments of one person',
     async (words) => {
       const message = await report(words.replace('AGENT', rig.agent.id));
-      expect(read(message)).toContain('Amina Agent, ');
+      expect(read(message)).toContain(SAYS.paymentsOf);
     },
   );
 
@@ -158,7 +160,7 @@ describe('a report that Slack does not take', () => {
 
   it.each<[string, Fault, string]>([
     ['files.getUploadURLExternal', { kind: 'error', code: 'missing_scope' }, 'files:write'],
-    ['files.getUploadURLExternal', { kind: 'rateLimited', retryAfterSeconds: 90 }, 'slower'],
+    ['files.getUploadURLExternal', { kind: 'rateLimited', retryAfterSeconds: 90 }, 'limiting'],
     ['upload', { kind: 'http500' }, 'file'],
     ['files.completeUploadExternal', { kind: 'error', code: 'file_not_found' }, 'file_not_found'],
   ])('Report: a file that fails at %s (%j) is named in its thread', async (step, fault, words) => {

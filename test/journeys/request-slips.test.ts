@@ -45,7 +45,7 @@ describe('lists with an order that waits for approval', () => {
   it('/pay open offers Withdraw and History in place of Check now', async () => {
     const { card, reference } = await askForPrompt(rig);
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
-    await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.waitsForApproval)));
+    await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.needsApproval)));
     expect(JSON.stringify(lastEphemeral().blocks)).not.toContain('check_order');
     await rig.agent.select(lastEphemeral(), 'order_menu', `history:${reference}`);
     await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.historyOf(reference))));
@@ -183,7 +183,7 @@ describe('withdrawing in Home', () => {
     rig.clock.freeze();
     await rig.agent.submit();
     await rig.agent.openHome();
-    await until(() => renderView(home()).includes(SAYS.waitsForApproval));
+    await until(() => renderView(home()).includes(SAYS.needsApproval));
     const value = /withdraw:[^"]+/.exec(JSON.stringify(home()))?.[0] ?? '';
     await rig.agent.select(home(), 'order_menu', value);
     const direct = () => directTo(rig, rig.agent.id).map(({ text }) => text);

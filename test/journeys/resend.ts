@@ -1,13 +1,12 @@
 // What an agent does to send an order again.
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { SAYS } from '#test/slack/text/phrases.ts';
-import { type Sent, sendPrompt } from './agent.ts';
+import { type Sent, sendPrompt, submitPrompt } from './agent.ts';
 import { type Rig, until } from './rig.ts';
 
 /** The card as it stands now: buttons that it has lost cannot be pressed on it. */
 export function newest(rig: Rig, card: Message): Message {
-  return rig.cards().find(({ ts }) => ts === card.ts) ?? card;
+  return rig.slack.thread(card.channel, card.ts).find(({ ts }) => ts === card.ts) ?? card;
 }
 
 export async function sendDeclined(rig: Rig): Promise<Sent> {
@@ -24,12 +23,7 @@ export async function openAgain(rig: Rig, card: Message, person: Person = rig.ag
   await until(() => /== (send_prompt|create_link) ==/.test(rig.readModal(person)));
 }
 
-/** Sends the form and waits for the next card to wait for the customer. */
-export async function submitAgain(rig: Rig, person: Person = rig.agent): Promise<Sent> {
-  const before = rig.cards().length;
-  await person.submit();
-  await until(() => rig.cards().length > before && rig.readModal(person).includes(SAYS.promptSent));
-  const card = rig.cards().at(-1);
-  if (!card) throw new Error('there is no card');
-  return { card, reference: String(card.metadata?.event_payload['reference']) };
+/** Submits the form for a prompt: it closes, and the next card waits for the customer. */
+export function submitAgain(rig: Rig, person: Person = rig.agent): Promise<Sent> {
+  return submitPrompt(rig, {}, { person });
 }

@@ -21,7 +21,7 @@ describe('a restart', () => {
     expect(rig.replies(card)).toEqual([]);
     rig.clock.advance(21_000);
     const [paid] = await repliesOf(rig, card, 1, SAYS.paid);
-    expect(paid).toContain(SAYS.paidAmount('KES 1,500.00'));
+    expect(paid).toContain(SAYS.receivedAmount('KES 1,500.00'));
     expect(rig.replies(card)).toHaveLength(1);
   });
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import { inLine, SAYS } from '#test/slack/text/phrases.ts';
-import { repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { repliesOf, type Sent, sendPrompt, submitPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -24,14 +24,9 @@ async function paidWith(paid: { amount: number; currency?: string }): Promise<Se
 
 /** Presses *Ask for the other …*, sends the form, and waits for the new card. */
 async function askForRest(card: Message): Promise<Sent> {
-  const before = rig.cards().length;
   await rig.agent.click(newest(card), 'ask_for_rest');
   await until(() => rig.readModal().includes('== send_prompt =='));
-  await rig.agent.submit();
-  await until(() => rig.cards().length > before && rig.readModal().includes(SAYS.promptSent));
-  const rest = rig.cards().at(-1);
-  if (!rest) throw new Error('there is no card');
-  return { card: rest, reference: String(rest.metadata?.event_payload['reference']) };
+  return submitPrompt(rig);
 }
 
 describe('accepting as paid', () => {

@@ -108,7 +108,7 @@ describe('a charge of another amount', () => {
     await rig.idle();
     const told = rig
       .replies(card)
-      .find((each) => each.includes(SAYS.paidInPart('KES 2,000.00', 'KES 2,500.00')));
+      .find((each) => each.includes(SAYS.receivedInPart('KES 2,000.00', 'KES 2,500.00')));
     expect.soft(told).not.toContain('[accept_as_paid]');
     expect.soft(told).not.toContain('[ask_for_rest');
     await rig.agent.click(reply, 'accept_as_paid', { isOld: true });
@@ -144,7 +144,7 @@ describe('a charge of another amount', () => {
     await rig.idle();
     const told = rig
       .replies(card)
-      .filter((each) => each.includes(SAYS.paidInPart('KES 2,000.00', 'KES 2,500.00')));
+      .filter((each) => each.includes(SAYS.receivedInPart('KES 2,000.00', 'KES 2,500.00')));
     expect(told).toHaveLength(1);
   });
 
@@ -171,7 +171,7 @@ describe('a charge of another amount', () => {
         rig.replies(card).some((each) => each.includes('KES 2,300.00') && each.includes('KES 2,000.00')),
       );
       await rig.idle();
-      expect(says(SAYS.reviewBeforeDelivery)).toContain(SAYS.paidInPart('KES 2,000.00', 'KES 2,500.00'));
+      expect(says(SAYS.reviewBeforeDelivery)).toContain(SAYS.receivedInPart('KES 2,000.00', 'KES 2,500.00'));
       expect(says(SAYS.reviewBeforeDelivery)).not.toContain('[accept_as_paid]');
       expect(says(told)).not.toContain('2,300.00');
       if (!rest) expect(says(told)).toContain(SAYS.chargeOfAmount('KES 2,000.00'));
@@ -185,7 +185,7 @@ describe('a charge of another amount', () => {
     await until(() => rig.replies(card).some((each) => each.includes(SAYS.paidBack)));
     await rig.idle();
     const told = rig.replies(card).find((each) => each.includes(SAYS.reviewBeforeDelivery));
-    expect(told).toContain(SAYS.paidInPart('KES 2,000.00', 'KES 2,500.00'));
+    expect(told).toContain(SAYS.receivedInPart('KES 2,000.00', 'KES 2,500.00'));
     expect(told).not.toContain('[accept_as_paid]');
   });
 
@@ -200,7 +200,7 @@ describe('a charge of another amount', () => {
     await rig.provider.customer.charge(reference, { amount: 2_000 });
     const toAgent = () => rig.slack.messages(rig.slack.dmOf(rig.agent.id));
     const told = () =>
-      toAgent().find(({ text }) => text.includes(SAYS.paidInPart('KES 2,000.00', 'KES 2,500.00')));
+      toAgent().find(({ text }) => text.includes(SAYS.receivedInPart('KES 2,000.00', 'KES 2,500.00')));
     await until(() => told() !== undefined);
     expect(JSON.stringify(told()?.blocks).split('"accept_as_paid"')).toHaveLength(2);
     await rig.agent.click(told() ?? card, 'accept_as_paid');
@@ -226,7 +226,7 @@ describe('a charge of another amount', () => {
     await rig.idle();
     const told = rig
       .replies(card)
-      .find((each) => each.includes(SAYS.paidInPart('KES 2,000.00', 'KES 2,500.00')));
+      .find((each) => each.includes(SAYS.receivedInPart('KES 2,000.00', 'KES 2,500.00')));
     expect(told).toContain('[accept_as_paid]');
   });
 });

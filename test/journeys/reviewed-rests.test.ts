@@ -23,9 +23,9 @@ describe('a rest that was paid short itself', () => {
     await until(() => rig.readCard(sent.card).includes('[ask_for_rest KES 1,325.00]'));
     await rig.agent.click(newest(rig, sent.card), 'ask_for_rest');
     await until(() =>
-      notes().some((text) => text.includes(SAYS.balanceHasBeenPaid(rest.reference, 'KES 1,325.00'))),
+      notes().some((text) => text.includes(SAYS.balanceToReview(rest.reference, 'KES 1,325.00'))),
     );
-    expect(notes().at(-1)).toContain(SAYS.waitsForReviewNothingSent);
+    expect(notes().at(-1)).toContain(SAYS.nothingSent);
     const again = await askForRest(rig, rest);
     await rig.provider.customer.pay(again.reference);
     await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));

@@ -15,6 +15,7 @@ import { ANSWER_MS, NOTIFICATION_MS, TRIGGER_MS } from '#test/patience.ts';
 import { createStoreReader } from '#test/peek.ts';
 import type { RedisServer } from '#test/store/redis-server.ts';
 import { startBalancer } from './balancer.ts';
+import { withMorePressed } from './more-fields.ts';
 import { type Reading, readingOf } from './reading.ts';
 import { watchRequests } from './under-way.ts';
 import { type Running, type Signal, startWholeProcess } from './whole-process.ts';
@@ -97,7 +98,7 @@ export async function startRig(
   const botToken = 'xoxb-stand-in-token';
   const appToken = 'xapp-stand-in-token';
   const manifest = readManifest();
-  const slack = await startSlackSandbox({
+  const workspace = await startSlackSandbox({
     signingSecret,
     botToken,
     now: clock.now,
@@ -111,6 +112,7 @@ export async function startRig(
     ...(options.sendsAgain && { eventRetryDelaysMs: Array<number>(600).fill(100) }),
     ...(socket && { appToken }),
   });
+  const slack = withMorePressed(workspace);
   const port = await freePort();
   const botUrl = `http://127.0.0.1:${port}`;
   const settings = {

@@ -17,7 +17,7 @@ async function isToldOnce({ reference, card }: Sent, isPaid = false): Promise<vo
   await repliesOf(rig, card, 1, SAYS.paid);
   rig.clock.advance(60_000);
   await rig.idle();
-  expect(rig.replies(card).filter((text) => text.includes(SAYS.hasPaidInIt))).toHaveLength(1);
+  expect(rig.replies(card).filter((text) => text.includes(SAYS.received))).toHaveLength(1);
 }
 
 /** To where, and with which status, the service's notifications went. */

@@ -24,8 +24,9 @@ describe('Send receipt', () => {
     expect(await recorded(rig, sent.reference)).toContain(SAYS.tookReceipt);
   });
 
-  it('of a prompt goes to the number that was prompted, in the agent’s last language', async () => {
-    await createLink(rig, { language: 'sw' });
+  it('of a prompt goes to the number that was prompted, in the language of that customer’s last link', async () => {
+    await createLink(rig, { language: 'sw', phone_number: '0712 345 678' });
+    rig.agent.close();
     const sent = await sendPrompt(rig);
     rig.agent.close();
     await rig.provider.customer.pay(sent.reference);

@@ -1,7 +1,7 @@
 // What the settings of a channel do: its forms start with them, and its orders have its branch.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
-import { createLink, openForm, sendPrompt, theCard } from './agent.ts';
+import { createLink, openForm, sendPrompt, submitPrompt, theCard } from './agent.ts';
 import { checkFile, confirm, untilBulkSays } from './bulks.ts';
 import { branchesSent, KAMPALA, setHabits } from './channel-settings.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
@@ -25,8 +25,7 @@ describe('the forms of a channel with settings', () => {
     expect(rig.readModal()).toContain('payment_method: Airtel Money Uganda (UGX)');
     rig.agent.close();
     await openForm(rig, 'prompt 0752123456 50000 Flour');
-    await rig.agent.submit();
-    await until(() => rig.readModal().includes(SAYS.promptSent));
+    await submitPrompt(rig);
     expect(rig.provider.prompts).toMatchObject([
       { msisdn: '256752123456', payment_method: 'AirtelUG', amount: 50_000, currency: 'UGX' },
     ]);

@@ -81,7 +81,7 @@ describe('/pay settings', () => {
   it('is refused where Teller is not, and works where people of another workspace read along', async () => {
     await rig.agent.command(rig.slack.channels.finance, '/pay', 'settings');
     const note = () => rig.slack.ephemerals(rig.agent.id, rig.slack.channels.finance).at(-1)?.text ?? '';
-    await until(() => note().includes(SAYS.notInThisChannel));
+    await until(() => note().includes(SAYS.settingsNotInChannel));
     expect(note()).toContain('/invite');
     const { partners } = rig.slack.channels;
     await setHabits(rig, { branch: 'Partners' }, rig.agent, partners);
@@ -92,7 +92,7 @@ describe('/pay settings', () => {
     await openSettings(rig);
     rig.slack.faults.always('conversations.info', { kind: 'error', code: 'channel_not_found' });
     await rig.agent.submit(KAMPALA);
-    await until(() => rig.readModal().includes(SAYS.notInThisChannel));
+    await until(() => rig.readModal().includes(SAYS.settingsNotInChannel));
     expect(saidOfSettings(rig)).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('/pay settings', () => {
     await rig.agent.mention(sales, 'settings', {});
     const note = () => rig.slack.ephemerals(rig.agent.id).at(-1)?.text ?? '';
     await until(() => note().includes(SAYS.settingsBranch('Kampala')));
-    expect(note()).toContain(SAYS.hasSetIt(`<@${rig.agent.id}>`));
+    expect(note()).toContain(SAYS.settingsSetBy(`<@${rig.agent.id}>`));
     expect(note()).toContain(SAYS.settingsType);
   });
 });

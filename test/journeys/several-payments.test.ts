@@ -119,7 +119,7 @@ describe('a payment after the first one went back', () => {
     await isReversed(rig, sent);
     await paysWith(rig, sent, SECOND);
     expect(repliesWith(rig, sent, SECOND)).toEqual([
-      expect.stringContaining(SAYS.paidAmount('KES 1,500.00')),
+      expect.stringContaining(SAYS.receivedAmount('KES 1,500.00')),
     ]);
     expect(repliesWith(rig, sent, SECOND)[0]).toContain('(also sent to the channel)');
     expect(rig.readCard(sent.card)).toMatch(atStart(`:white_check_mark: ${SAYS.paidAmount('KES 1,500.00')}`));

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from '#test/store/redis-server.ts';
-import { openForm, press, repliesOf, theCard } from './agent.ts';
+import { openForm, press, repliesOf, submitPrompt, theCard } from './agent.ts';
 import { startRig, until } from './rig.ts';
 
 const [ONE, OTHER] = [0, 1];
@@ -21,8 +21,7 @@ it.skipIf(NO_REDIS)(
       rig.sendTo(ONE);
       await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
       sockets.disconnect('refresh_requested', first);
-      await rig.agent.submit();
-      await until(() => rig.readModal().includes(SAYS.promptSent));
+      await submitPrompt(rig);
       const { card, reference } = await theCard(rig, SAYS.waitingForPin);
       await again();
 

@@ -1,7 +1,7 @@
 // A link reaches its customer by WhatsApp: whoever presses is shown the text, alone.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { atStart, inLine, SAYS } from '#test/slack/text/phrases.ts';
-import { createLink, openForm, press, repliesOf, theCard } from './agent.ts';
+import { createLink, openForm, press, repliesOf, submitPrompt, theCard } from './agent.ts';
 import { newest } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 import {
@@ -38,7 +38,7 @@ describe('Share by WhatsApp', () => {
     expect(JSON.stringify(rig.slack.history(sent.card.channel))).not.toContain('712345678');
   });
 
-  it('answers a colleague as well, in another language when that is chosen, and remembers the choice', async () => {
+  it('answers a colleague as well, in another language when that is chosen', async () => {
     const sent = await createLink(rig, JANE);
     const { secondAgent } = rig.slack.users;
     const colleague = rig.slack.person(secondAgent);
@@ -50,8 +50,6 @@ describe('Share by WhatsApp', () => {
     // In the place of the answer of before.
     expect(rig.slack.ephemerals(secondAgent)).toHaveLength(1);
     expect(rig.slack.ephemerals(rig.agent.id)).toEqual([]);
-    await colleague.command(rig.slack.channels.sales, '/pay', 'link 100 Milk');
-    await until(() => rig.readModal(colleague).includes('language: French'));
   });
 
   it('says until when a link with a deadline can be paid', async () => {
@@ -59,7 +57,7 @@ describe('Share by WhatsApp', () => {
     const sent = await createLink(rig, { ...JANE, valid_until: day });
     const month = new Date(`${day}T12:00Z`).toLocaleDateString('en-KE', { month: 'long', timeZone: 'UTC' });
     expect(await answerTo(rig, sent, 'share_whatsapp')).toMatch(
-      inLine(SAYS.pleasePayUntil('KES 2,500.00', 'School fees'), String(Number(day.slice(8))), ' here: '),
+      inLine(SAYS.pleasePayUntil('KES 2,500.00', 'School fees'), String(Number(day.slice(8))), ': http'),
     );
     expect(lastText(rig)).toContain(month.slice(0, 3));
   });
@@ -104,7 +102,7 @@ describe('Share by WhatsApp', () => {
   });
 
   it('in the window of a new link answers there, below the link, each answer in the place of the one before', async () => {
-    const sent = await createLink(rig, JANE);
+    await createLink(rig, JANE);
     await rig.agent.click(windowOf(rig), 'share_whatsapp');
     await until(() => rig.readModal().includes(SAYS.greetingOf('Duka la Amina')));
     expect(rig.readModal()).toContain(SAYS.linkReadyFor('KES 2,500.00'));
@@ -118,7 +116,6 @@ describe('Share by WhatsApp', () => {
     expect(rig.readModal()).not.toContain('Habari');
     expect(rig.slack.ephemerals(rig.agent.id)).toEqual([]);
     expect(rig.readModal().match(/\[share_whatsapp\]/g)).toHaveLength(1);
-    expect(rig.readModal()).toContain(sent.reference);
   });
 });
 
@@ -150,8 +147,7 @@ describe('on Home and in lists', () => {
 
   it('a prompt is not offered to be shared', async () => {
     await openForm(rig, 'prompt 0712345678 1500 Flour');
-    await rig.agent.submit();
-    await until(() => rig.readModal().includes(SAYS.promptSent));
+    await submitPrompt(rig);
     rig.agent.close();
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'open');
     await until(() => lastText(rig).includes('check_order'));

@@ -38,17 +38,18 @@ describe('Show QR code', () => {
     expect(rig.slack.ephemerals(rig.agent.id)).toHaveLength(1);
   });
 
-  it('in the window of a new link shows the picture there, or the link in words', async () => {
+  it('in the window of a new link opens a window above it, or says the link there in words', async () => {
     const sent = await createLink(rig, JANE);
     await rig.agent.click(windowOf(rig), 'show_qr');
     await until(() => rig.readModal().includes(SAYS.qrCode));
     expect(textInQr(pixelsOf(pictureIn(windowOf(rig))))).toBe(pageOf(sent));
-    await rig.agent.click(windowOf(rig), 'share_whatsapp');
-    await until(() => rig.readModal().includes(SAYS.greeting));
+    rig.agent.close();
+    expect(rig.readModal()).toContain(SAYS.linkReadyFor('KES 2,500.00'));
     expect(rig.readModal()).not.toContain('[picture');
     rig.slack.faults.next('picture', { kind: 'http500' });
     await rig.agent.click(windowOf(rig), 'show_qr');
     await until(() => rig.readModal().includes(SAYS.serviceNotThere));
+    expect(rig.readModal()).toContain(pageOf(sent));
   });
 
   it('from the menu of Home is a window', async () => {
@@ -77,7 +78,7 @@ describe('Show QR code', () => {
     await rig.idle();
     const shown = rig.slack.ephemerals(rig.agent.id).map((one) => renderMessage(one));
     expect(shown).toEqual([1, 2].map(() => expect.stringContaining(SAYS.qrCode)));
-    rig.slack.faults.next('views.update', { kind: 'lostAnswer' });
+    rig.slack.faults.next('views.push', { kind: 'lostAnswer' });
     await rig.agent.click(windowOf(rig), 'show_qr');
     await until(() => rig.readModal().includes(SAYS.qrCode));
     await rig.idle();

@@ -77,7 +77,7 @@ describe('a payment that Slack refuses with a code that nobody knows', () => {
     await pass(rig, 2 * HOUR, HOUR);
     const tried = rig.slack.callsTo('conversations.replies').length;
     await pass(rig, 24 * HOUR, HOUR);
-    expect(directly()).toEqual([expect.stringContaining(SAYS.paidAmount('KES 1,500.00'))]);
+    expect(directly()).toEqual([expect.stringContaining(SAYS.receivedAmount('KES 1,500.00'))]);
     expect(rig.replies(card)).toEqual([]);
     expect(rig.slack.callsTo('conversations.replies')).toHaveLength(tried);
   });
@@ -91,7 +91,7 @@ describe('a payment that Slack refuses with a code that nobody knows', () => {
     rig.slack.faults.off('chat.postMessage');
     await pass(rig, HOUR, 900);
     expect([...directly(), ...rig.replies(card)]).toEqual([
-      expect.stringContaining(SAYS.paidAmount('KES 1,500.00')),
+      expect.stringContaining(SAYS.receivedAmount('KES 1,500.00')),
     ]);
   });
 

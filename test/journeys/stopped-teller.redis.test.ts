@@ -3,9 +3,9 @@
 import { expect, it } from 'vitest';
 import { ACK_MS } from '#test/patience.ts';
 import { isShort } from '#test/proofs/how-many.ts';
-import { anyOf, SAYS } from '#test/slack/text/phrases.ts';
+import { SAYS } from '#test/slack/text/phrases.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from '#test/store/redis-server.ts';
-import { openForm, repliesOf, theCard } from './agent.ts';
+import { openForm, repliesOf, submitPrompt } from './agent.ts';
 import { startRig, until } from './rig.ts';
 
 const [STOPPED, OTHER] = [0, 1];
@@ -30,9 +30,7 @@ it.skipIf(NO_REDIS || isShort)(
 
       // Slack sends the event again, and the person presses again.
       rig.sendTo(OTHER);
-      await rig.agent.submit();
-      await until(() => rig.readModal().includes(SAYS.promptSent));
-      const { card, reference } = await theCard(rig, SAYS.waitingForPin);
+      const { card, reference } = await submitPrompt(rig);
       await until(() => answers().length === 1);
       await rig.provider.customer.pay(reference);
       await repliesOf(rig, card, 1, SAYS.paid);
@@ -44,7 +42,6 @@ it.skipIf(NO_REDIS || isShort)(
       // A Teller that answers this has read what came before.
       await rig.agent.command(rig.slack.channels.sales, '/pay', 'status ABC-1');
       await until(() => rig.slack.ephemerals(rig.agent.id).length > 0);
-      await until(() => anyOf(SAYS.promptSent, SAYS.hasBeenPaid).test(rig.readModal()));
       await rig.idle();
       expect(rig.provider.prompts).toHaveLength(1);
       expect(rig.cards()).toHaveLength(1);

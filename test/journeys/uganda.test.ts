@@ -1,7 +1,7 @@
 // A merchant in Uganda, whose local phone numbers look like Kenyan ones.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
-import { openForm } from './agent.ts';
+import { openForm, submitPrompt } from './agent.ts';
 import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -27,8 +27,7 @@ describe('a merchant in Uganda', () => {
 
   it('a local number that exists in both countries is prompted in Uganda', async () => {
     await openForm(rig, 'prompt 0752123456 50000 Flour');
-    await rig.agent.submit();
-    await until(() => rig.readModal().includes(SAYS.promptSent));
+    await submitPrompt(rig);
     expect(rig.provider.prompts).toMatchObject([
       { msisdn: '256752123456', payment_method: 'AirtelUG', amount: 50_000, currency: 'UGX' },
     ]);
@@ -48,8 +47,7 @@ describe('a merchant in Uganda', () => {
 
   it('a number with Kenya’s country code is prompted in Kenyan shillings', async () => {
     await openForm(rig, 'prompt +254712123456 1500 Flour');
-    await rig.agent.submit();
-    await until(() => rig.readModal().includes(SAYS.promptSent));
+    await submitPrompt(rig);
     expect(rig.provider.prompts).toMatchObject([{ msisdn: '254712123456', currency: 'KES' }]);
   });
 

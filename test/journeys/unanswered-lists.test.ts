@@ -78,7 +78,7 @@ describe('an order whose checks are over', () => {
     await rig.provider.customer.decline(prompt.reference);
     await repliesOf(rig, prompt.card, 1, SAYS.notPaidAmount('00'));
     await createLink(rig);
-    expect(timesIn(await answerTo('open', 'not paid, asked'), prompt)).toBe(1);
+    expect(timesIn(await answerTo('open', 'not paid, requested'), prompt)).toBe(1);
     await pass(25 * HOUR);
     const { open, ended } = await lists();
     expect([timesIn(open, prompt), timesIn(ended, prompt)]).toEqual([0, 2]);

@@ -42,7 +42,7 @@ describe('a prompt without an answer', () => {
     expect(await answerTo('open')).toContain(SAYS.noPinYet);
     await rig.provider.customer.pay(reference);
     const [paid] = await repliesOf(rig, card, 1, SAYS.paid);
-    expect(paid).toContain(SAYS.paidAmount('KES 1,500.00'));
+    expect(paid).toContain(SAYS.receivedAmount('KES 1,500.00'));
     expect(rig.readCard(card)).not.toContain(SAYS.noPinYet);
   });
 
@@ -80,7 +80,7 @@ describe('a prompt without an answer', () => {
     expect(ended).toContain(SAYS.stoppedAsking);
     await rig.provider.customer.pay(reference);
     const [, paid] = await repliesOf(rig, card, 2, SAYS.paid);
-    expect(paid).toContain(SAYS.paidAmount('KES 1,500.00'));
+    expect(paid).toContain(SAYS.receivedAmount('KES 1,500.00'));
     await rig.idle();
     expect(rig.replies(card)).toHaveLength(2);
   });

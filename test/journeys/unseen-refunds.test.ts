@@ -89,7 +89,7 @@ it('where the channel of the card is archived, whoever approved a refund that is
   const [question, ...more] = told();
   if (!question) throw new Error('nobody was asked');
   expect(more).toEqual([]);
-  expect(directTo(rig, rig.agent.id)).toEqual([]);
+  expect(directTo(rig, rig.agent.id).map((m) => renderMessage(m))).toEqual([]);
   expect(renderMessage(question)).toContain('[refund_done] [refund_not_done]');
   await approver(rig).click(question, 'refund_not_done');
   await until(
@@ -155,7 +155,7 @@ it('a refund whose payment cannot be looked up for a day after its approval is n
   await rig.idle();
   refuseLookUps();
   await approver(rig).click(asking(rig, card), 'approve');
-  await until(() => rig.readCard(card).includes(SAYS.customerIsAsked));
+  await until(() => rig.readCard(card).includes(SAYS.refundBeingRequested));
   for (let hour = 0; hour < 25; hour += 1) {
     await rig.idle();
     rig.clock.advance(60 * MINUTE);
@@ -163,7 +163,7 @@ it('a refund whose payment cannot be looked up for a day after its approval is n
   await until(() => rig.readCard(card).includes(SAYS.notCheckedInTime));
   const told = rig.replies(card).filter((text) => text.includes(SAYS.within24Hours));
   expect(told).toHaveLength(1);
-  expect(told[0]).toContain(SAYS.approvedByPerson(`@${APPROVER}`));
+  expect(told[0]).toContain(SAYS.approvedTheRefund(`@${APPROVER}`));
   expect(told[0]).toContain(`@${rig.agent.id}`);
   rig.provider.faults.clear();
   rig.clock.advance(DAY);

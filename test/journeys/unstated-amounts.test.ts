@@ -6,6 +6,7 @@ import {
   createLink,
   openForm,
   payFor,
+  press,
   repliesOf,
   type Sent,
   sendPrompt,
@@ -58,7 +59,7 @@ describe('Payment without an amount', () => {
     const [reply] = await repliesOf(rig, sent.card, 1, UNSTATED);
     expect(reply).toContain(SAYS.checkDashboardAfter(UNSTATED));
     expect(rig.readCard(sent.card)).toContain(SAYS.checkDashboard);
-    await rig.agent.click(newest(sent), 'check_order');
+    await press(rig, newest(sent), 'check_order');
     await until(() => shownTo(rig).join().includes(UNSTATED.slice(0, -1)));
     await rig.provider.notify(sent.reference, { copies: 3 });
     for (const wait of [60_000, 600_000, 3_600_000]) {
@@ -75,14 +76,14 @@ describe('Payment without an amount', () => {
     Object.assign(rig.provider.find(reference)?.payment ?? {}, { currency: 'KES' });
     rig.clock.advance(600_000);
     const replies = await repliesOf(rig, card, 2, 'KES 1,500.00 paid ·');
-    expect(replies[1]).toContain(SAYS.paidAmount('KES 1,500.00'));
+    expect(replies[1]).toContain(SAYS.receivedAmount('KES 1,500.00'));
   });
 
   it('stays in review with figures when the later record has another amount', async () => {
     const { card, reference } = await paidUnstated();
     await sayOf(reference, { currency: 'KES', amount: 175 });
     const replies = await repliesOf(rig, card, 2, SAYS.missingAmount('KES 1,325.00'));
-    expect(replies[1]).toContain(SAYS.paidInPart('KES 175.00', 'KES 1,500.00'));
+    expect(replies[1]).toContain(SAYS.receivedInPart('KES 175.00', 'KES 1,500.00'));
     expect(rig.readCard(card)).not.toContain(UNSTATED);
   });
 
@@ -94,7 +95,7 @@ describe('Payment without an amount', () => {
     expect(rig.readCard(sent.card)).not.toContain('[send_receipt]');
     await sayOf(sent.reference, { currency: 'KES', amount: 175 });
     const replies = await repliesOf(rig, sent.card, 3, SAYS.acceptedAsPaidOf('KES 1,500.00'));
-    expect(replies[2]).toContain(SAYS.paidAmount('KES 175.00'));
+    expect(replies[2]).toContain(SAYS.receivedAmount('KES 175.00'));
   });
 
   it('is accepted by nobody who has not read the amount that came since', async () => {
@@ -151,7 +152,7 @@ describe('Payment', () => {
     const sent = await sendPrompt(rig);
     await pay(sent, said);
     const [reply] = await repliesOf(rig, sent.card, 1, 'KES 1,500.00 paid ·');
-    expect(reply).toContain(SAYS.paidAmount('KES 1,500.00'));
+    expect(reply).toContain(SAYS.receivedAmount('KES 1,500.00'));
   });
 
   it('of UGX 4,999.6 is not UGX 5,000', async () => {

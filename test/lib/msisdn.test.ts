@@ -139,9 +139,11 @@ describe('a contact’s number', () => {
 
 describe('long numbers in a text', () => {
   test('the middle of every long number is cut out, and what is shorter than nine digits stays', () => {
-    expect(maskNumbers('paid by 254712345678 and 0722345678')).toBe('paid by 2547•••678 and 0722•••678');
+    expect(maskNumbers('paid by 254712345678 and 0722345678')).toBe(
+      'paid by +254 7•• ••• 678 and 07•• ••• 678',
+    );
     expect(maskNumbers('4111 1111 1111 1111')).toBe('4111•••111');
-    expect(maskNumbers('712345678')).toBe('7123•••678');
+    expect(maskNumbers('712345678')).toBe('7•• ••• 678');
     expect(maskNumbers('12345678')).toBe('12345678');
     expect(maskNumbers('till 123456, 12 bags at 1 500')).toBe('till 123456, 12 bags at 1 500');
     expect(maskNumbers('1  2  3  4  5  6  7  8  9')).toBe('1  2  3  4  5  6  7  8  9');
@@ -153,8 +155,11 @@ describe('a payer', () => {
   test('a payer’s number is masked in any spelling, however wide its gaps are', () => {
     fc.assert(
       fc.property(kenyan, (national) => {
-        for (const text of spellings(national, '254'))
-          expect(maskPayer(text.replaceAll(' ', '  '))).toMatch(/^\s*[+(]*\d{4}•••\d{3}\s*$/);
+        for (const text of spellings(national, '254')) {
+          const masked = maskPayer(text.replaceAll(' ', '  '));
+          expect(masked).toMatch(/••• ?\d{3}\s*$/);
+          expect(masked.replace(/\D/g, '').length).toBeLessThanOrEqual(7);
+        }
       }),
     );
   });

@@ -23,7 +23,7 @@ describe.skipIf(NO_REDIS)(`a backup of a Redis${LEFT_OUT}`, () => {
     const store = await openStore(url, { clock: systemClock });
     await store.serve();
     await fill(store);
-    await expect(backupCommand.run([file], io)).rejects.toThrow(/^A Teller uses .*redis-cli --rdb/);
+    await expect(backupCommand.run([file], io)).rejects.toThrow(/^Teller is using .*redis-cli --rdb/);
     expect(readdirSync(folder)).toEqual([]);
     await store.close();
     const before = await everythingOf(url);
@@ -58,7 +58,7 @@ describe.skipIf(NO_REDIS)(`a backup of a Redis${LEFT_OUT}`, () => {
     await setTimeout(11_000);
     server.signal('SIGCONT');
     await expect(backup).rejects.toThrow(
-      /^This copy stood still .+ may have used redis:\S+ meanwhile\. Run it again\.$/,
+      /^The copy stalled, and Teller may have used redis:\S+ in the meantime\. Run it again\.$/,
     );
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe.skipIf(NO_REDIS)(`a backup of a Redis${LEFT_OUT}`, () => {
     onTestFinished(() => reader.close());
     reader.exec('BEGIN; SELECT 1 FROM sqlite_schema');
     await expect(backup).rejects.toThrow(
-      `The backup ${file} cannot be written: another program holds ${file}.part open. Close that one, then try again.`,
+      `The backup ${file} can’t be written: another program has ${file}.part open. Close that program, then try again.`,
     );
     expect([said, readdirSync(folder)]).toEqual([[], []]);
   });
@@ -108,7 +108,7 @@ describe.skipIf(NO_REDIS)(`a backup of a Redis${LEFT_OUT}`, () => {
     await again.endCopy();
     await again.markMoved('sqlite:/elsewhere.sqlite');
     await again.close();
-    await expect(backUp()).rejects.toThrow('Everything in this store was moved to sqlite:/elsewhere.sqlite.');
+    await expect(backUp()).rejects.toThrow('This store was moved to sqlite:/elsewhere.sqlite.');
     await pair.source.close();
     expect(readdirSync(folder).filter((name) => name.startsWith('backup'))).toEqual([]);
   });

@@ -79,7 +79,7 @@ test('a backup is as the store was at one moment, whatever is written meanwhile'
   const { orders, lines } = await everythingOf(`sqlite:${to}`);
   const busy = orders.filter(({ reference }) => reference.startsWith('BUSY-'));
   expect(lines.filter(({ line }) => line?.order?.startsWith('BUSY-'))).toHaveLength(busy.length);
-  expect((await verified(`sqlite:${to}`)).said.join('\n')).toContain('the chain is whole');
+  expect((await verified(`sqlite:${to}`)).said.join('\n')).toContain('complete and unchanged');
 });
 
 test('a backup of a file that was opened, written and closed meanwhile would be of two moments, and is refused', async () => {
@@ -99,7 +99,7 @@ test('a backup of a file that was opened, written and closed meanwhile would be 
       raw.exec("UPDATE notes SET value = '1' || substr(value, 2) WHERE key IN ('00000', '02499')"),
     );
   });
-  await expect(backingUp).rejects.toThrow(`The file ${file} was written to meanwhile. Try again.`);
+  await expect(backingUp).rejects.toThrow(`The file ${file} changed in the meantime. Try again.`);
   expect(existsSync(`${file}-wal`)).toBe(false);
   const firstLetters = withRawFile(to, (raw) =>
     raw.prepare("SELECT substr(value, 1, 1) AS letter FROM notes WHERE key IN ('00000', '02499')").all(),
@@ -142,7 +142,7 @@ test('a backup says how large it is as people write it', async () => {
 test('a backup goes over no file, and what a cut off one left is not in the way', async () => {
   const { url, to } = await filled();
   writeFileSync(to, 'mine');
-  await expect(backUp(to, url)).rejects.toThrow('There is a file');
+  await expect(backUp(to, url)).rejects.toThrow('already exists');
   expect(readFileSync(to, 'utf8')).toBe('mine');
   rmSync(to);
   writeFileSync(`${to}.part`, 'half of one');
@@ -158,7 +158,7 @@ test('of two backups of the same name at once the first goes on, and the second 
   const before = await everythingOf(url);
   const [first, second] = await Promise.allSettled([backUp(to, url), backUp(to, url)]);
   expect(second).toMatchObject({
-    reason: { message: `Another backup to ${to} is under way. Wait until it has ended.` },
+    reason: { message: `Another backup to ${to} is running. Wait until it ends.` },
   });
   expect(first).toMatchObject({ value: { isGood: true } });
   expect(await everythingOf(`sqlite:${to}`)).toEqual(before);
@@ -186,7 +186,7 @@ test('a backup that cannot be written says of which file, why, and what to check
   const { folder, file, url } = await filled();
   const to = join(file, 'backup.sqlite');
   await expect(backUp(to, url)).rejects.toThrow(
-    /^The backup .*backup\.sqlite cannot be written: .*(EEXIST|ENOTDIR).*\. Check its folder, who owns it, and the room on its disk\.$/,
+    /^The backup .*backup\.sqlite can’t be written: .*(EEXIST|ENOTDIR).*\. Check its folder, who owns it, and the free space on its disk\.$/,
   );
   expect(readdirSync(folder).some((name) => name.endsWith('.part'))).toBe(false);
 });

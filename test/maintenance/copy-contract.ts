@@ -140,7 +140,7 @@ export function copyContract(name: string, makePlaces: () => Promise<{ from: Pla
       for (const url of [pair.from, pair.to]) {
         const store = await openStore(url, { clock: systemClock });
         await store.serve();
-        await expect(moveAll(pair)).rejects.toThrow(/^A Teller/);
+        await expect(moveAll(pair)).rejects.toThrow(/^Teller is using/);
         await store.close();
       }
       await expect(moveAll(pair)).resolves.toMatchObject({ lines: 10 });
@@ -151,7 +151,7 @@ export function copyContract(name: string, makePlaces: () => Promise<{ from: Pla
       for (const url of [pair.from, ...pair.places.from.otherAddresses()])
         await expect(
           copyCommand.run([pair.from, url], { ...silent, storeUrl: 'sqlite:none' }),
-        ).rejects.toThrow('Both addresses lead to the same store. Name another one to copy to.');
+        ).rejects.toThrow('Both addresses lead to the same store. Choose another one to copy to.');
       await (await opened(pair.from)).serve();
     });
 
@@ -160,7 +160,7 @@ export function copyContract(name: string, makePlaces: () => Promise<{ from: Pla
       const store = await openStore(pair.to, { clock: systemClock });
       await store.keyValues('alerts').set('channels', {});
       await store.close();
-      await expect(moveAll(pair)).rejects.toThrow('is not empty');
+      await expect(moveAll(pair)).rejects.toThrow('isn’t empty');
       const target = await openForCopy(pair.to, { isTarget: true });
       await target.clearValues();
       await target.beginCopy('sqlite:/elsewhere', Buffer.alloc(32, 7));
@@ -191,7 +191,7 @@ export function copyContract(name: string, makePlaces: () => Promise<{ from: Pla
         const store = file
           ? openSqliteStore({ file, clock: systemClock, servingWaitMs: 0 })
           : await openStore(pair.from, { clock: systemClock });
-        await expect(store.serve()).rejects.toThrow(/copied|already uses/);
+        await expect(store.serve()).rejects.toThrow(/copied|is using/);
         await store.close();
       });
       await (await opened(pair.from)).serve();

@@ -49,7 +49,7 @@ describe.skipIf(NO_REDIS)(`moving house${LEFT_OUT}`, () => {
     await store.orders.insert(sampleOrder('LATE-1'));
     await store.close();
     await expect(source.markMoved(target.address)).rejects.toThrow(
-      /^This copy stood still .+ may have used redis:\S+ meanwhile.+ Run it again\.$/,
+      /^The copy stalled, and Teller may have used redis:\S+ in the meantime, so .+ Run it again\.$/,
     );
     await target.close();
     await source.close();
@@ -74,17 +74,17 @@ describe.skipIf(NO_REDIS)(`moving house${LEFT_OUT}`, () => {
     {
       refusal: 'is a replica',
       make: ['REPLICAOF', '127.0.0.1', '1'],
-      said: /: it is a replica and takes no writes \(READONLY .+\)\. Let the address lead to its primary\.$/,
+      said: /: it’s a read-only replica \(READONLY .+\)\. Point the address to its primary\.$/,
     },
     {
       refusal: 'does not let its user write',
       make: ['ACL', 'SETUSER', 'default', '-@write', '+set', '+mset', '+del'],
-      said: /: its user may not do that \(.*user executing the script.*\)\. Give the user of the address all rights to Teller’s keys\.$/,
+      said: /: its user isn’t allowed to \(.*user executing the script.*\)\. Give that user all rights to Teller’s keys\.$/,
     },
     {
       refusal: 'does not take the key of the store',
       make: ['ACL', 'SETUSER', 'default', 'resetkeys', '%R~*', '~{teller}:[^k]*'],
-      said: /: its user may not do that \(NOPERM .+\)\. Give the user of the address all rights to Teller’s keys\.$/,
+      said: /: its user isn’t allowed to \(NOPERM .+\)\. Give that user all rights to Teller’s keys\.$/,
     },
   ])(
     'a copy into a Redis that $refusal says so with what to do, and can be run again',

@@ -32,7 +32,7 @@ describe('a copy from SQLite', () => {
     const io = { storeUrl: from, say: () => {}, progress: () => {} };
     expect(await forgetCommand.run([customer.email, '--yes'], io)).toMatchObject({ facts: { erased: 1 } });
     await expect(source.markMoved(target.address)).rejects.toThrow(
-      /^The file \S+ was written to meanwhile, so it stays in use\. Run this again\.$/,
+      /^The file \S+ changed during the copy, so it stays in use\. Run the copy again\.$/,
     );
     await target.close();
     await source.close();

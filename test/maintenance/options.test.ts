@@ -32,7 +32,7 @@ test.each([
   const words = argv.map((word) => (word === 'b.sqlite' ? join(folder, word) : word));
   const output = { storeUrl: `sqlite:${subject.file}`, out: add, error: add };
   expect(await runCommand(COMMANDS, words, output)).toBe(2);
-  expect(said.join('\n')).toMatch(/^Use: npm run store -- <command>/);
+  expect(said.join('\n')).toMatch(/^Usage: npm run store -- <command>/);
   expect(readdirSync(folder)).toEqual([]);
   expect(readdirSync('.')).not.toContain(words[1]);
 });

@@ -195,7 +195,7 @@ describe('a refund request without an answer', () => {
   ])('is not repeated when it %s, and may have been received', async (_, reply) => {
     const error = await errorOf(answerTo(reply));
     expect(error).toMatchObject({ operation: 'requestRefund', outcome: 'unknown' });
-    expect(error.message).toContain("look in the service's dashboard before trying again");
+    expect(error.message).toContain('Check the Pesapal dashboard before you try again');
     expect(rig.service.callsTo(REFUND)).toHaveLength(1);
   });
 

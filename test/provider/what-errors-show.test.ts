@@ -39,13 +39,13 @@ describe('what an error shows', () => {
   test('an error shows a next step, and for a change with an unknown outcome the advice to look first', async () => {
     const declined = await submitError({ json: apiError('amount_exceeds_default_limit', 'Limit is 1,000') });
     expect(declined.message).toBe(
-      'submitOrder: the service answered (HTTP 200, code amount_exceeds_default_limit) "Limit is 1,000". ' +
-        'The service does not take this order as it is: change it, or ask the service provider.',
+      'submitOrder: Pesapal answered (HTTP 200, code amount_exceeds_default_limit) "Limit is 1,000". ' +
+        'Change the order, or contact Pesapal.',
     );
     const otherKeys = await submitError({ json: apiError('InvalidIpnId', '') });
-    expect(otherKeys.message).toContain('that they belong to PROVIDER_BASE_URL');
+    expect(otherKeys.message).toContain('whether they belong to PROVIDER_BASE_URL');
     expect((await pushError({ status: 500, text: '' })).message).toContain(
-      'look the transaction up before trying again',
+      'Look the transaction up before you try again',
     );
   });
 

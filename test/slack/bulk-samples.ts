@@ -58,8 +58,8 @@ export function bulkMessages() {
   }));
   const stopped = bulk({ state: 'ended', ending: 'stopped', stoppedBy: 'U2', refused: NOT_REACHED });
   return {
-    'Many at once, being sent': bulkMessage(bulk(), summed([...SENT, ...unsent])),
-    'Many at once, stopped': bulkMessage(stopped, summed([...SENT, ...ended])),
+    'Bulk requests, being sent': bulkMessage(bulk(), summed([...SENT, ...unsent])),
+    'Bulk requests, stopped': bulkMessage(stopped, summed([...SENT, ...ended])),
   };
 }
 
@@ -84,13 +84,13 @@ export function bulkForms() {
   });
   const confirm = (text: string) =>
     confirmView({
-      ...{ id: ID, kind: 'prompt', count: 100 },
+      ...{ id: ID, kind: 'prompt' },
       questions: [{ key: 'bulk', sentence: text }],
       blocks: rowBlocks(Array.from({ length: 100 }, (_, index) => rowFact(row(index + 2, text)))),
     });
   return {
-    'Form of many at once': bulkForm({ channel: 'C1', files: 0 }),
-    'Form of many at once, to confirm': confirm('Two bags of flour'),
-    'Form of many at once, strange texts': confirm(HOSTILE),
+    'Form of bulk requests': bulkForm({ channel: 'C1', files: 0 }),
+    'Form of bulk requests, to confirm': confirm('Two bags of flour'),
+    'Form of bulk requests, strange texts': confirm(HOSTILE),
   };
 }

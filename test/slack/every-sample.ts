@@ -6,11 +6,10 @@ import { auditReportCard } from '#slack/cards/audit-report.ts';
 import { digestCard } from '#slack/cards/digest.ts';
 import { foundList } from '#slack/cards/found-orders.ts';
 import { historyCard } from '#slack/cards/history.ts';
-import { homeView, messageHome } from '#slack/cards/home.ts';
-import { endedMessage, openPage } from '#slack/cards/open-orders.ts';
+import { homeView, messageHome, openMessage } from '#slack/cards/home.ts';
+import { openPage } from '#slack/cards/open-orders.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { reportCard } from '#slack/cards/report.ts';
-import { waitingMessage } from '#slack/cards/waiting-orders.ts';
 import { declineForm } from '#slack/forms/decline-form.ts';
 import { findForm } from '#slack/forms/find-form.ts';
 import { linkForm } from '#slack/forms/link-form.ts';
@@ -19,7 +18,7 @@ import { promptForm } from '#slack/forms/prompt-form.ts';
 import { refundForm } from '#slack/forms/refund-form.ts';
 import { withRepeat } from '#slack/forms/repeat-fields.ts';
 import { settingsForm } from '#slack/forms/settings-form.ts';
-import { helpMessage } from '#slack/tasks/help.ts';
+import { helpMessage, moreHelp } from '#slack/tasks/help.ts';
 import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
 import { CANCEL_TEXT } from '#slack/text/tasks.ts';
 import { answerSamples, forgetFormSample } from './answer-samples.ts';
@@ -62,7 +61,7 @@ export function everySample(): Sample[] {
   ];
 }
 
-const bulks = () => ({ ...bulkMessages(), 'Many at once, strange texts': strangeBulkMessage() });
+const bulks = () => ({ ...bulkMessages(), 'Bulk requests, strange texts': strangeBulkMessage() });
 
 /** Of each state and kind, as usual and with the longest and strangest texts. */
 function everyCard() {
@@ -94,14 +93,16 @@ const WORK = {
 const UNDERSTOOD = { said: ['“flour”', 'KES 1,500'], agents: ['U1'], channels: [] };
 
 /** A line for each thing that can be done with an order, and one that a later version wrote. */
-const RECORDED = [...ORDER_DEEDS, 'posted_payment', 'stamped_twice'].map((deed, index) => ({
-  seq: index + 1,
-  at: NOW + index * 60_000,
-  who: index % 3 === 2 ? 'teller' : 'U1',
-  deed,
-  outcome: deed === 'posted_payment' ? 'C1' : 'paid',
-  hash: 'ab'.repeat(32),
-}));
+const RECORDED = [...ORDER_DEEDS, 'posted_payment', 'checked', 'checked', 'stamped_twice'].map(
+  (deed, index) => ({
+    seq: index + 1,
+    at: NOW + index * 60_000,
+    who: index % 3 === 2 ? 'teller' : 'U1',
+    deed,
+    outcome: deed === 'posted_payment' ? 'C1' : 'paid',
+    hash: 'ab'.repeat(32),
+  }),
+);
 
 /** Lists, digests, a report, help and Home. */
 export function listSamples(): Record<string, Blocks> {
@@ -123,8 +124,10 @@ function lists() {
   const open = OPEN.map(listed);
   const more = { value: 'found 0123456789abcdef', lookedBackTo: NOW };
   return {
-    'List of open orders': openPage(open, {
+    'List of open orders': openMessage(open, {
       work: WORK,
+      recent: ENDED.map(listed),
+      waiting: WAITING,
       outstanding: WORK.open,
       count: 3,
       isAll: true,
@@ -139,15 +142,13 @@ function lists() {
       beside: 'cancel',
     }),
     'List of everybody’s open orders': openPage(open, {
-      title: 'Everybody’s: 3 open orders, KES 5,500.00 outstanding.',
+      title: 'Everyone’s: 3 open orders, KES 5,500.00 outstanding.',
       outstanding: [sum('5500', 'KES', 3)],
       count: 30,
       isAll: true,
       now: NOW,
       isEverybodys: true,
     }),
-    'List of what waits': waitingMessage(WAITING, NOW),
-    'List of ended orders': endedMessage(ENDED.map(listed)),
     'List of found payments': foundList({
       orders: ENDED.map(listed),
       understood: UNDERSTOOD,
@@ -162,12 +163,14 @@ function answers() {
   const how = { nameOf: CONTENT.nameOf, timeZone: CONTENT.timeZone };
   return {
     Help: helpMessage('/pay'),
+    'Help, more': moreHelp('/pay'),
     'Offer of a form': formOffer('prompt', 'key'),
     'Answer to unknown words': unknownWordsMessage({
-      why: 'Teller does not know “stauts”.',
-      nearest: 'status',
-      key: 'key',
-      command: '/pay',
+      why: 'I don’t know “promt”.',
+      typed: 'promt 0712345678 1500 Flour',
+      nearest: 'prompt',
+      nearestKey: 'key',
+      searchKey: 'other key',
     }),
     Report: reportCard({ ...CONTENT, report: { ...WEEK, ...BACK }, shareValue: 'key' }),
     'Report in text': reportCard(CONTENT, { isPlain: true }),
@@ -192,14 +195,14 @@ function forms(): Record<string, ModalView> {
     memory: { formId: '0123456789abcdef0123456789abcdef' },
     prefill: { amount: '1500', description: 'Two bags of flour' },
     channel: 'C1',
-    warnings: ['Teller is not in that channel.'],
+    warnings: ['Teller isn’t in that channel.'],
     defaultCurrency: 'KES',
   };
   const link = linkForm(opening);
   return {
     'Form of a prompt': promptForm(opening),
     'Form of a link': link,
-    'Form of a recurring link': withRepeat(link, fillIn(link, { frequency: 'MONTHLY' })) ?? link,
+    'Form of a recurring link': withRepeat(link, fillIn(link, { frequency: 'MONTHLY' }), NOW) ?? link,
     'Form of settings': settingsForm({
       habits: { currency: 'UGX', method: 'AirtelUG', branch: 'Kampala Road' },
       merchantCurrency: 'KES',
@@ -207,12 +210,12 @@ function forms(): Record<string, ModalView> {
     }),
     ...bulkForms(),
     'Form of a look-up': findForm('', ['Nothing in the message fits.']),
-    'Form to forget a customer': forgetFormSample(),
+    'Form to erase customer data': forgetFormSample(),
     'Form to decline an order': declineForm(ORDERS['prompt: waits for approval'], 'BR6ZC-VV9H9#1'),
     'Form to decline a refund': declineForm(ORDERS['prompt: paid, a refund asked for'], 'BR6ZC-VV9H9#1'),
     'Form of a refund': refundForm(refunded('MpesaKE')),
     'Form of a refund of a card payment': refundForm(refunded('Visa')),
-    'Form that is being sent': sendingView('PIN prompt'),
+    'Form that is being sent': sendingView('Payment link'),
     'Form with a sentence': messageView('PIN prompt', 'The order is cancelled.'),
   };
 }

@@ -237,13 +237,6 @@ export function messages(): Record<string, Shown> {
 /** What replaces each form. */
 export function outcomes(): Record<string, { readonly blocks: readonly unknown[] }> {
   return {
-    'Outcome of a prompt that waits for approval': outcomeView(
-      'PIN prompt',
-      ORDERS['prompt: waits for approval'],
-    ),
-    'Outcome of a prompt': outcomeView('PIN prompt', ORDERS['prompt: waiting for the PIN']),
     'Outcome of a link': outcomeView('Payment link', ORDERS['link: waiting']),
-    'Outcome of a prompt that was not sent': outcomeView('PIN prompt', ORDERS['prompt: not sent']),
-    'Outcome of a prompt without an answer': outcomeView('PIN prompt', ORDERS['prompt: being sent']),
   };
 }

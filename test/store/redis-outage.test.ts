@@ -170,7 +170,7 @@ describe.skipIf(NO_REDIS)(`Redis that is away${LEFT_OUT}`, () => {
     await server.kill();
     const url = server.url.replace('://', '://:hunter2@');
     const { store, warnings } = await open(url);
-    expect(warnings).toEqual([expect.stringContaining('Redis cannot be reached yet')]);
+    expect(warnings).toEqual([expect.stringContaining('Redis can’t be reached at')]);
     await expectRejections(callsOf(store));
     const error = await store.ping().catch((reason: unknown) => reason);
     expect(String(error)).toContain('ECONNREFUSED');

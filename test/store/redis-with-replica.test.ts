@@ -26,7 +26,7 @@ describe.skipIf(NO_REDIS)(`the store on a Redis with a replica${LEFT_OUT}`, () =
   test('says at the start that a replica which takes over may lack orders, or that replicas are missing', async () => {
     const { openAt } = await fresh();
     const warningsAt = async (options: string) => (await openAt(options)).warnings;
-    expect(await warningsAt('')).toEqual([expect.stringContaining('Write ?replicas=1')]);
+    expect(await warningsAt('')).toEqual([expect.stringContaining('Add ?replicas=1')]);
     expect(await warningsAt('?replicas=1')).toEqual([]);
     expect(await warningsAt('?replicas=2')).toEqual([expect.stringContaining('has 1 of the 2')]);
   });

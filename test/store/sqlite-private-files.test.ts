@@ -117,7 +117,7 @@ describe('the files of the embedded store', () => {
         folder,
       );
       expect(said.trim()).toBe(
-        `Other users of this machine can open the store's file a, and Teller may not change that`,
+        `Other users of this machine can open a, and Teller isn’t allowed to change that`,
       );
     },
   );

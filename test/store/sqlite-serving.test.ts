@@ -31,7 +31,7 @@ describe('serving a file', () => {
     await store.orders.insert(sampleOrder('A-1'));
     const second = openImpatiently(file);
     await expect(second.serve()).rejects.toThrow(
-      `Another Teller already uses the store's file ${file}. Stop it, or give this one a file of its own with STORE_URL. Several that share one store need Redis.`,
+      `Another Teller is using ${file}. Stop it, or set STORE_URL to another file. To share one store between several Tellers, use Redis.`,
     );
     expect(await second.orders.get(referenceOf('A-1'))).toMatchObject({ reference: 'A-1' });
     await store.close();
@@ -138,7 +138,7 @@ describe('serving a file', () => {
     await once(other.stdout, 'data');
     other.kill('SIGSTOP');
     const store = openImpatiently(file);
-    await expect(store.serve()).rejects.toThrow('Another Teller already uses');
+    await expect(store.serve()).rejects.toThrow('Another Teller is using');
     other.kill('SIGKILL');
     await once(other, 'exit');
     await store.serve();

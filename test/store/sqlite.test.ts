@@ -35,7 +35,7 @@ describe('the SQLite file', () => {
     await store.close();
     withRawFile(file, (raw) => raw.exec('PRAGMA user_version = 99'));
     await expect(openStore(`sqlite:${file}`, { clock: systemClock })).rejects.toThrow(
-      /newer version of Teller \(schema 99; this one knows \d+\)\. Start that version\.$/,
+      /newer version of Teller \(schema 99, this one has \d+\)\. Use that version\.$/,
     );
     expect(withRawFile(file, (raw) => raw.prepare('PRAGMA user_version').get()?.user_version)).toBe(99);
     expect(rowsIn(file, 'orders')).toBe(1);
@@ -144,7 +144,7 @@ describe('the SQLite tables', () => {
     await store.close();
     withRawFile(file, (raw) => raw.exec("UPDATE store_key SET key = x'00'"));
     await expect(openStore(`sqlite:${file}`, { clock: systemClock })).rejects.toThrow(
-      `${file} cannot be opened: The key of the store is missing or damaged`,
+      `${file} can’t be opened: The key of the store is missing or damaged`,
     );
     expect(rowsIn(file, 'store_key')).toBe(1);
   });

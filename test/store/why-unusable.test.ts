@@ -11,30 +11,30 @@ const unreached = (trouble: string) =>
   new Error(describeUnreachable(SERVER, trouble), { cause: new Error(trouble) });
 
 test.each([
-  [ofSqlite(5), 'another program holds it locked. Close that one, then try again.'],
-  [ofSqlite(776), 'it may only be read. Check who owns it, its folder and its disk.'],
+  [ofSqlite(5), 'another program has locked it. Close that program, then try again.'],
+  [ofSqlite(776), 'it’s read-only. Check who owns it, its folder and its disk.'],
   [ofSqlite(1032), 'it was removed or replaced. Restart Teller.'],
-  [ofSqlite(11), 'it is damaged. Keep it as it is, and restore a backup.'],
-  [ofSqlite(13), 'there is no room left for it. Make room on its disk, then try again.'],
+  [ofSqlite(11), 'it’s damaged. Keep it as it is and restore a backup.'],
+  [ofSqlite(13), 'its disk is full. Free some space, then try again.'],
   [
     refused("OOM command not allowed when used memory > 'maxmemory'."),
     'its memory is full. Give it more memory, then try again.',
   ],
   [
     refused('MISCONF Errors writing to the AOF file: No space left on device'),
-    'it cannot write to its disk. Check its disk and its log, then try again.',
+    'it can’t write to its disk. Check its disk and log, then try again.',
   ],
   [refused('0 of 1 replicas have it'), 'it has too few replicas. Start them, then try again.'],
   [
     unreached('WRONGPASS invalid username-password pair'),
-    'it does not accept the user or password. Correct the address.',
+    'it rejects the user or password. Correct the address.',
   ],
   [
-    new StoreRefusal('Everything in this store was moved to redis://redis.internal:6379.'),
-    'Teller may not use it now. Restart Teller, which says why.',
+    new StoreRefusal('This store was moved to redis://redis.internal:6379.'),
+    'it’s locked for Teller. Restart Teller to see why.',
   ],
 ])('Readiness: fault %# of a store is told with what to do', (error, why) => {
-  expect(whyUnusable(error)).toBe(`the store cannot be used: ${why}`);
+  expect(whyUnusable(error)).toBe(`the store can’t be used: ${why}`);
 });
 
 test.each([
@@ -42,5 +42,5 @@ test.each([
   refused('no answer within 2000 ms'),
   new Error('EACCES'),
 ])('Readiness: silence %# of a store is told as one that cannot be reached', (error) => {
-  expect(whyUnusable(error)).toBe('the store cannot be reached');
+  expect(whyUnusable(error)).toBe('the store can’t be reached');
 });

@@ -18,10 +18,11 @@ export function formIdOf({ id }: Pick<Bulk, 'id'>, row: number): string {
   return `bulk:${id}:${row}`;
 }
 
-export function draftOf(bulk: Pick<Bulk, 'id' | 'kind' | 'by' | 'channel'>, row: BulkRow): Draft {
+export function draftOf(bulk: Pick<Bulk, 'id' | 'kind' | 'by' | 'channel' | 'message'>, row: BulkRow): Draft {
   const { row: number, ...fields } = row;
-  const { id, kind, by, channel } = bulk;
-  return { ...fields, kind, channel, agent: by, formId: formIdOf(bulk, number), bulk: { id, row: number } };
+  const { id, kind, by, channel, message } = bulk;
+  const ofBulk = { id, row: number, ...(message ? { threadTs: message.ts } : {}) };
+  return { ...fields, kind, channel, agent: by, formId: formIdOf(bulk, number), bulk: ofBulk };
 }
 
 /** True when whoever confirmed the bulk has agreed to send the row although the same prompt was `sent`. */

@@ -1,13 +1,15 @@
 // Finds customers of earlier orders for the forms, each by the last order that fits. Two orders have the same customer when
 // they have the same number or, where there is none, the same email address.
-import { plainNumber } from '#lib/msisdn.ts';
+import { type Msisdn, plainNumber } from '#lib/msisdn.ts';
 import { pagesOf } from '#lib/pages.ts';
 import { plainText } from '#lib/plain-text.ts';
+import type { Language } from '#orders/language.ts';
 import type { Order } from '#orders/order.ts';
 import {
   agentTerm,
   emailTerm,
   lastDigitsTerm,
+  numberTerm,
   type SearchTerm,
   wordsOf,
   wordTerm,
@@ -31,6 +33,8 @@ export type Customers = {
   search(typed: string, agent: string, wanted: WantedCustomers): Promise<FoundCustomers>;
   /** Customers in whose name each of these words is a whole word. */
   named(name: string, wanted: WantedCustomers): Promise<FoundCustomers>;
+  /** The language of the last link for the customer with this number, or else this address. */
+  lastLanguage(of: { phone?: Msisdn | undefined; email?: string | undefined }): Promise<Language | undefined>;
 };
 
 /** How many orders are compared at most; a form waits for the answer. */
@@ -77,6 +81,15 @@ export function createCustomers({ orders }: { orders: Pick<OrderStore, 'search'>
       // Everybody's orders would be compared.
       if (query.length === 0) return { orders: [], isAll: true };
       return collect(query, (order) => words.every((word) => nameWordsOf(order).includes(word)), wanted);
+    },
+    async lastLanguage({ phone, email }) {
+      const condition = email && !phone ? emailCondition(email) : undefined;
+      const term = phone ? numberTerm(phone) : condition?.term;
+      if (!term) return undefined;
+      const fits: Fits = (order) =>
+        order.language !== undefined && (phone ? numberOf(order) === phone : condition?.fits(order) === true);
+      const found = await collect([[term]], fits, { limit: 1, promptable: false });
+      return found.orders[0]?.language;
     },
   };
 }

@@ -1,5 +1,5 @@
 // Deciding requests for approval (orders/decisions.ts): each decision is one save, which also makes the order due in the queue
-// `check`; its worker then submits the order, or asks the payment service for the refund. Called by slack/.
+// `check`; its worker then submits the order, or requests the refund from the provider.
 import type { Clock } from '#lib/clock.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import { type Decided, type Decision, decide, sendNow } from '#orders/decisions.ts';

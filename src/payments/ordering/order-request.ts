@@ -6,7 +6,7 @@ import { toServiceDay } from '#provider/dates.ts';
 import type { OrderRequest, PushRequest } from '#provider/requests.ts';
 import type { OrderCreated, PushAccepted } from '#provider/responses.ts';
 
-/** `publicUrl`: where customers reach Teller. `branch`: the merchant's (README, Settings), for orders without their own. */
+/** `publicUrl`: where customers reach Teller. `branch`: the merchant's (docs/operations.md, Settings), for orders without their own. */
 export type OrderSettings = { readonly publicUrl: string; readonly branch: string | undefined };
 
 /** Where the customer's browser goes after the payment. */

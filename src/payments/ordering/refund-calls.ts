@@ -1,4 +1,4 @@
-// Asks the payment service to pay back a payment, once a refund is approved: the time is saved, then the call is made, then the
+// Requests a refund from the provider once it is approved: the time is saved, then the call is made, then the
 // answer is saved. A call whose answer was lost is made once more, within an hour, and never again (orders/refunding.ts). The
 // work of the queue `check`, whose claim holds other processes off.
 import type { Clock } from '#lib/clock.ts';
@@ -17,7 +17,7 @@ import { checkStillExpected, StoodStill } from './request-marks.ts';
 
 /**
  * Resolves to the order as saved; to the same order when its refund needs no call now. `confirm` comes right before the time is
- * saved. Rejects when the store is down or the claim is lost, and never because of the service.
+ * saved. Rejects when the store is down or the claim is lost, and never because of the provider.
  */
 export type CarryOutRefund = (order: Order, confirm: () => Promise<void>) => Promise<Order>;
 
@@ -80,7 +80,7 @@ export function createCarryOutRefund(deps: {
 
 type Person = { readonly id: string; readonly name: string };
 
-/** Both people in the plain characters that the service keeps of `username`; by id whose name has none. */
+/** Both people in the plain characters that the provider keeps of `username`; by id whose name has none. */
 export function refundUsername(asker: Person, approver: Person): string {
   const longest = Math.floor((LIMITS.username - APPROVED_BY.length) / 2);
   return [asker, approver].map((person) => plainName(person).slice(0, longest).trim()).join(APPROVED_BY);

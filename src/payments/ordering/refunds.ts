@@ -1,5 +1,5 @@
-// Asking for refunds, writing down payments that were made elsewhere so that they can be paid back, and saying what became of a
-// refund of which the payment service says nothing. Approving is approvals.ts; the call to the service is refund-calls.ts.
+// Requesting refunds, and saying what became of a refund of which the provider says nothing. Approving is approvals.ts; the call to the
+// provider is refund-calls.ts.
 import type { Clock } from '#lib/clock.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import { applyEvent } from '#orders/events.ts';
@@ -7,6 +7,7 @@ import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { mayBeEnded } from '#orders/refund.ts';
 import { askRefund, endUnpaidRefund, type RefundDraft, type WhyNoRefund } from '#orders/refunding.ts';
+import { withRefundOfTwin } from '#orders/successor.ts';
 import type { CheckOrder } from '#payments/status/check-order.ts';
 import type { LogFailure } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
@@ -20,7 +21,7 @@ export type AskRefundResult =
 type EndStatus = 'ended' | 'carried_out' | 'gone' | 'not_needed';
 
 /**
- * `ended`: by this call. `carried_out`: the service says so. `gone`: of another request. `not_needed`: the service can still
+ * `ended`: by this call. `carried_out`: the provider says so. `gone`: of another request. `not_needed`: the provider can still
  * say, or somebody has.
  */
 export type EndRefundResult =
@@ -31,7 +32,7 @@ export type EndRefundResult =
 export type Refunds = {
   askRefund(reference: Reference, draft: RefundDraft, by: string): Promise<AskRefundResult>;
   /**
-   * An approver says whether the refund of the request with this number was carried out. The service is asked first, and what it
+   * An approver says whether the refund of the request with this number was carried out. The provider is asked first, and what it
    * says counts; if it cannot be asked, the approver's word does.
    */
   endRefund(reference: Reference, number: number, by: string, wasPaidBack: boolean): Promise<EndRefundResult>;
@@ -39,7 +40,7 @@ export type Refunds = {
 
 export function createRefunds(deps: {
   orders: Pick<OrderStore, 'get'>;
-  updates: Pick<OrderUpdates, 'updateWith'>;
+  updates: Pick<OrderUpdates, 'updateBoth' | 'updateWith'>;
   checkOrder: CheckOrder;
   logFailure: LogFailure;
   clock: Clock;
@@ -48,11 +49,21 @@ export function createRefunds(deps: {
 
   return {
     async askRefund(reference, draft, by) {
-      if (!(await orders.get(reference))) return { status: 'unknown_order' };
-      return updates.updateWith(
+      const known = await orders.get(reference);
+      if (!known) return { status: 'unknown_order' };
+      const dueAt = (changed: Order) => nextCheck(changed, clock.now());
+      const twin = known.paidTwin?.reference;
+      if (!twin)
+        return updates.updateWith(reference, (newest) => askRefund(newest, draft, by, clock.now()), dueAt);
+      // Of two people who request both halves at once, the second one is told of the first.
+      return updates.updateBoth(
         reference,
-        (newest) => askRefund(newest, draft, by, clock.now()),
-        (changed) => nextCheck(changed, clock.now()),
+        twin,
+        (newest, other) => {
+          const { status, order } = askRefund(withRefundOfTwin(newest, other), draft, by, clock.now());
+          return { status, orders: order && [order, withRefundOfTwin(other, order)] };
+        },
+        dueAt,
       );
     },
 

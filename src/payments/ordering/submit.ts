@@ -1,5 +1,5 @@
-// Submits a created order (create-order.ts) to the payment service, in this order: post its card, save `requestedAt`,
-// send the request, save the answer. After a crash the saved order shows how far that went, so that no customer is
+// Submits a created order (create-order.ts) to the provider, in this order: post its card, settle the orders that it was made
+// from (settle-chain.ts), save `requestedAt`, send the request, save the answer. After a crash the saved order shows how far that went, so that no customer is
 // prompted twice. Called by slack/ for forms and steps, and by status/due-check.ts for what a crash left.
 import type { Clock } from '#lib/clock.ts';
 import { lastRequestedAt } from '#orders/bulk.ts';
@@ -11,7 +11,6 @@ import type { Order } from '#orders/order.ts';
 import type { OrderEvent } from '#orders/order-event.ts';
 import type { Failure } from '#orders/payment.ts';
 import type { Reference } from '#orders/reference.ts';
-import { predecessorOf } from '#orders/successor.ts';
 import type { IpnRegistration } from '#payments/status/ipn-registration.ts';
 import type { LogFailure } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
@@ -32,6 +31,7 @@ import {
 } from './order-request.ts';
 import type { PromptLimits } from './prompt-limits.ts';
 import { checkStillExpected, createRequestMarks, StoodStill } from './request-marks.ts';
+import type { SettleChain } from './settle-chain.ts';
 import type { WhatNoLongerHolds } from './still-holds.ts';
 import { whenFree } from './when-free.ts';
 import type { WhyNotNow } from './why-not-now.ts';
@@ -76,6 +76,7 @@ export function createOrdering(deps: {
   promptLimits: Pick<PromptLimits, 'exclusively'>;
   whyNotNow: WhyNotNow;
   whatNoLongerHolds: WhatNoLongerHolds;
+  settleChain: SettleChain;
   logFailure: LogFailure;
   /** Aborts when Teller stops. */
   stopping: AbortSignal;
@@ -127,13 +128,15 @@ export function createOrdering(deps: {
     try {
       if (!order.card) await deps.postCard(order, how);
       if (isWaiting) return { order: await read(reference) };
-      const wasLeft = how.mayAlreadyBePosted && predecessorOf(order) !== undefined;
-      const isLate = wasLeft || order.approval !== undefined || isDeadlineOver(order, clock.now());
+      const isLate = order.approval !== undefined || isDeadlineOver(order, clock.now());
       const fault = isLate ? await deps.whatNoLongerHolds(order) : undefined;
       if (fault) return { order: await saveUnrequested(reference, { event: 'refused', failure: fault }) };
       const first = await askFirst(order, how);
       if (first.event) return { order: await saveUnrequested(reference, first.event) };
       if (first.ipnId === undefined) return { order };
+      const unsettled = await deps.settleChain(order, how.confirm);
+      if (unsettled)
+        return { order: await saveUnrequested(reference, { event: 'refused', failure: unsettled }) };
       ipnId = first.ipnId;
     } catch (error) {
       if (error instanceof ClaimLost) throw error;

@@ -35,23 +35,24 @@ export function createWhyNotNow({
   }
 
   /** Posting the card can take a minute, and the customer may pay an earlier order of the chain meanwhile. */
-  async function chainFault(order: Order): Promise<Failure['reason'] | undefined> {
+  async function chainFault(order: Order): Promise<Pick<Failure, 'reason' | 'order'> | undefined> {
     const before = predecessorOf(order);
     const chain = (before && (await readChain(orders, before))) ?? [];
     const [first, ...others] = chain.filter(({ reference }) => reference !== order.reference);
     if (!first) return undefined;
-    const { status } = planSuccessor([first, ...others], order.restOf);
-    if (status === 'waiting') return 'order_state';
+    const plan = planSuccessor([first, ...others], order.restOf);
+    if (plan.status === 'waiting') return { reason: 'order_state', order: plan.order.reference };
+    if (plan.status !== 'possible') return { reason: 'paid_meanwhile', order: plan.order.reference };
     const reviewed = chain.find(({ reference }) => reference === order.restOf);
     const missing = reviewed && missingMoney(reviewed);
-    const isTheRest = !missing || sameMoney(missing, order.amount);
-    return status === 'possible' && isTheRest ? undefined : 'paid_meanwhile';
+    if (!missing || sameMoney(missing, order.amount)) return undefined;
+    return { reason: 'paid_meanwhile', order: reviewed.reference };
   }
 
   return async (order) => {
     const { bulk, prompt } = order;
-    const reason = await chainFault(order);
-    if (reason) return { reason, serviceMessage: '' };
+    const fault = await chainFault(order);
+    if (fault) return { ...fault, serviceMessage: '' };
     if (bulk && (await isBulkOver(bulk.id))) return { reason: 'bulk_over', serviceMessage: '' };
     const msisdn = prompt?.msisdn;
     if (!msisdn) return undefined;

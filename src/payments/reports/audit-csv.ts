@@ -14,7 +14,7 @@ export function createAuditCsv({ timeZone }: { timeZone: string }) {
     'Time (ms)',
     'Who',
     'Name',
-    'Deed',
+    'Action',
     'Order',
     'Outcome',
     'Hash',

@@ -40,9 +40,9 @@ type Row = CsvRow & { readonly timeOf: (at: number) => string };
 const COLUMNS: readonly (readonly [title: string, value: (row: Row) => Cell, isTime?: true])[] = [
   ['Day', ({ entry }) => entry.day],
   ['Time', ({ entry, timeOf }) => timeOf(entry.at), true],
-  ['Asked at', ({ order, timeOf }) => timeOf(order.createdAt), true],
+  ['Requested at', ({ order, timeOf }) => timeOf(order.createdAt), true],
   ['Currency', ({ entry }) => entry.money.currency],
-  ['Asked', ({ entry, order }) => askedIn(entry.money.currency, order.amount)],
+  ['Requested', ({ entry, order }) => askedIn(entry.money.currency, order.amount)],
   ['Paid', ({ entry }) => entry.money],
   ['Kind', ({ entry }) => kindText(entry)],
   ['Method', ({ entry, order }) => nameOfMethod(methodOf(order, entry))],

@@ -24,7 +24,7 @@ export const MAX_DAYS = 366;
 
 /**
  * `today` (also for no words), `yesterday`, `week` (since Monday), `month` (since the first), `last week`, `last month`, a day
- * (yyyy-MM-dd), a month (yyyy-MM), or two days or months with `..`, `to` or a hyphen between them. `now` in milliseconds since
+ * (yyyy-MM-dd), a month (yyyy-MM, `november`, `nov 2025`; without a year the newest that has begun), or two days or months with `..`, `to` or a hyphen between them. `now` in milliseconds since
  * the epoch.
  */
 export function readPeriod(
@@ -41,7 +41,9 @@ export function readPeriod(
   const named = daysNamed(text, today);
   if (named) return { ok: true, value: { ...periodOf(named.days, timeZone, named.unit), name: named.name } };
 
-  const [start = '', end = start, ...more] = text.split(SEPARATOR);
+  const [start = '', end = start, ...more] = text
+    .split(SEPARATOR)
+    .map((part) => monthNamed(part, today) ?? part);
   if (more.length > 0 || !DAY_OR_MONTH.test(start) || !DAY_OR_MONTH.test(end))
     return { ok: false, fault: 'not_understood' };
   const [first, last] = [daysOf(start), daysOf(end)];
@@ -121,6 +123,31 @@ function daysNamed(word: string, today: string): Named | undefined {
     { name: 'last month', days: [firstOfMonth(addDays(first, -1)), addDays(first, -1)], unit: 'month' },
   ];
   return all.find(({ name }) => name === word);
+}
+
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+
+/** "november", "nov.", "sept 2025" → yyyy-MM; undefined for anything else. */
+function monthNamed(words: string, today: string): string | undefined {
+  const [, name = '', year] = /^(\p{L}{3,})\.?,?(?: (\d{4}))?$/u.exec(words) ?? [];
+  const month = MONTHS.findIndex((one) => name !== '' && one.startsWith(name)) + 1;
+  if (month === 0) return undefined;
+  const monthOf = (written: number | string) => `${written}-${String(month).padStart(2, '0')}`;
+  const thisYear = Number(today.slice(0, 4));
+  return monthOf(year ?? (monthOf(thisYear) <= today ? thisYear : thisYear - 1));
 }
 
 function unitOf(start: string, end: string, [first, last]: Days): Period['unit'] {

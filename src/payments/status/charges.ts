@@ -53,6 +53,9 @@ export function createCountCharge(deps: {
     // What is charged again has been paid before, and the notification of that may be lost.
     if (!wasPaid(parent.state)) await orders.trigger('check', parent.reference, clock.now());
     if (!parent.charges) await triggerEarlierCharges(parent);
-    await updates.updateBoth(parent.reference, charge.reference, countCharge);
+    await updates.updateBoth(parent.reference, charge.reference, (newest, its) => ({
+      status: 'counted',
+      orders: countCharge(newest, its),
+    }));
   };
 }

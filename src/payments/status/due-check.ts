@@ -15,6 +15,7 @@ import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { endRefundChecks, endUncalledRefund, remindOfRefund, withUnknownRefund } from '#orders/refunding.ts';
 import { isStillExpected } from '#orders/still-expected.ts';
+import { predecessorOf } from '#orders/successor.ts';
 import { endChecks, endPrompt } from '#orders/unanswered.ts';
 import { ClaimLost, type HeldClaim } from '#queue/held-claim.ts';
 import type { OrderStore, Reschedule } from '#store/store.ts';
@@ -82,12 +83,13 @@ export function createDueCheck(deps: {
 
   /**
    * The order was just approved, or the process of its form or bulk died before the request, else it would hold the order. A link is
-   * sent now; a prompt only if it was just approved or is a row of a bulk that goes on, because else no customer expects it now.
+   * sent now. A prompt is sent only while its customer expects it: it was just approved, is a row of a bulk that goes on, or was made
+   * from another order, which may have been cancelled for it.
    */
   async function finishSubmitting(order: Order, confirm: HeldClaim['confirm']): Promise<Order> {
     if (await isBulkOver(order)) return endUnrequested(order, 'bulk_over');
-    const isOfForm = order.approval === undefined && order.bulk === undefined;
-    if (order.kind === 'link' || (!isOfForm && isStillExpected(order, clock.now())))
+    const isNewOfForm = !order.approval && !order.bulk && !predecessorOf(order);
+    if (order.kind === 'link' || (!isNewOfForm && isStillExpected(order, clock.now())))
       return deps.resume(order.reference, confirm);
     return endUnrequested(order, 'interrupted');
   }

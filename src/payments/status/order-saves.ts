@@ -45,7 +45,7 @@ export function createOrderSaves(deps: {
     const rule = brokenInvariant(after, before);
     if (rule === undefined) return after;
     const { reference, state, version } = after;
-    const error = new InvariantBroken(`order ${reference} was not saved, because it would break "${rule}"`);
+    const error = new InvariantBroken(`order ${reference} was not saved: it would break "${rule}"`);
     saveRefused(rule);
     reporter.error(error, { reference, rule, from: before?.state, to: state, version });
     throw error;

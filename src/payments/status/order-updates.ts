@@ -38,12 +38,16 @@ export type OrderUpdates = {
     change: (order: Order) => Changed<Status>,
     dueAt?: (changed: Order) => number | undefined,
   ): Promise<{ readonly status: Status; readonly order: Order }>;
-  /** The same for two orders: both changes are saved in one step. */
-  updateBoth(
+  /** The same for two orders: both changes are saved in one step. `dueAt`, and what it resolves to, are about `one`. */
+  updateBoth<Status>(
     one: Reference,
     other: Reference,
-    change: (one: Order, other: Order) => readonly [Order, Order] | undefined,
-  ): Promise<void>;
+    change: (
+      one: Order,
+      other: Order,
+    ) => { readonly status: Status; readonly orders?: readonly [Order, Order] | undefined },
+    dueAt?: (changed: Order) => number | undefined,
+  ): Promise<{ readonly status: Status; readonly order: Order }>;
   /** Runs `work` while nothing else in this process changes these orders. In `work`, this and the above would wait for ever. */
   inTurn: InTurn<Reference>;
 };
@@ -79,8 +83,8 @@ export function createOrderUpdates(deps: {
     return order;
   };
 
-  const updateBoth: OrderUpdates['updateBoth'] = (one, other, change) =>
-    inTurn([one, other], () => tryUpdateBoth(one, other, change));
+  const updateBoth: OrderUpdates['updateBoth'] = (one, other, change, dueAt) =>
+    inTurn([one, other], () => tryUpdateBoth(one, other, change, dueAt));
 
   const tryUpdate: OrderUpdates['updateWith'] = async (reference, change, dueAt) => {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -97,21 +101,25 @@ export function createOrderUpdates(deps: {
     throw tooManyConflicts(reference);
   };
 
-  const tryUpdateBoth: OrderUpdates['updateBoth'] = async (one, other, change) => {
+  const tryUpdateBoth: OrderUpdates['updateBoth'] = async (one, other, change, dueAt) => {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const [oneBefore, otherBefore] = [await read(one), await read(other)];
-      const changed = change(oneBefore, otherBefore);
-      if (!changed) return;
+      const { status, orders: changed } = change(oneBefore, otherBefore);
+      if (!changed) return { status, order: oneBefore };
       const [oneAfter, otherAfter] = changed;
       const changes = [
-        { before: oneBefore, after: oneAfter, trigger: scheduleAfter(oneBefore, oneAfter) },
+        {
+          before: oneBefore,
+          after: oneAfter,
+          trigger: scheduleAfter(oneBefore, oneAfter, dueAt?.(oneAfter)),
+        },
         { before: otherBefore, after: otherAfter, trigger: scheduleAfter(otherBefore, otherAfter) },
       ];
       const saved = await saves.saveTogether(changes);
       if (!saved) continue;
       for (const [index, order] of saved.entries())
         if (changes[index]?.trigger.deliver !== undefined) orderChanged(order);
-      return;
+      return { status, order: saved[0] ?? oneAfter };
     }
     throw tooManyConflicts(one);
   };

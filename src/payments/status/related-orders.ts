@@ -8,7 +8,7 @@ import { isSameCode, type Payment } from '#orders/payment.ts';
 import { codesIn, newestPayment, paymentWith } from '#orders/payments.ts';
 import type { Reference } from '#orders/reference.ts';
 import { eventFromRests } from '#orders/rests.ts';
-import { isBeingPaidBack, paidTwin, predecessorOf, successorFrom } from '#orders/successor.ts';
+import { paidTwin, predecessorOf, refundOfTwin, successorFrom } from '#orders/successor.ts';
 import type { OrderStore } from '#store/store.ts';
 import { findByCode } from './by-code.ts';
 import { type Chain, readChain } from './chain.ts';
@@ -154,9 +154,11 @@ function withTwin(order: Order, twin: Order | undefined): Order | undefined {
     const paidTwin = { ...other, ...(isAccepted ? { isAccepted } : {}) };
     return isKnown ? undefined : { ...order, paidTwin };
   }
-  const goesBack = isBeingPaidBack(twin) ? ({ isBeingPaidBack: true } as const) : {};
+  const goesBack = refundOfTwin(twin);
   if (isKnown && known.isTold) {
-    const isSame = (known.isBeingPaidBack ?? false) === isBeingPaidBack(twin);
+    const isSame =
+      known.isBeingPaidBack === goesBack.isBeingPaidBack &&
+      known.refundAmount?.amount === goesBack.refundAmount?.amount;
     return isSame ? undefined : { ...order, paidTwin: { ...other, ...goesBack, isTold: true } };
   }
   const at = Math.max(order.changedAt, twin.changedAt);

@@ -11,7 +11,7 @@ import { freePort } from './free-port.ts';
 import { type AppManifest, readManifest } from './manifest.ts';
 import { createMovingClock } from './moving-clock.ts';
 
-/** Starts a bot that listens with these settings, named as in the README's table. */
+/** Starts a bot that listens with these settings, named as in docs/operations.md (Settings). */
 export type StartBot = (settings: Record<string, string>, clock: Clock) => Promise<RunningBot>;
 
 type RunningBot = { stop(): Promise<void> };

@@ -5,22 +5,22 @@ import type { Operation } from './operations.ts';
 
 /** What each fault does, in words for a demo panel. */
 export const FAULT_WORDS = {
-  slow: 'Answers come late',
-  down: 'The service cannot be reached',
-  unavailable: 'The proxy answers 503 with a web page',
-  html: 'A web page comes instead of JSON',
-  cutOff: 'Answers are cut off half way, though the work is done',
-  reset: 'The connection breaks before the work is done',
-  lostAnswer: 'The work is done, but its answer is lost',
-  hang: 'No answer comes at all',
-  unauthorized: 'Good tokens are refused',
+  slow: 'Answers take six seconds',
+  down: 'Pesapal can’t be reached',
+  unavailable: 'A proxy answers 503 with a web page',
+  html: 'A web page arrives instead of JSON',
+  cutOff: 'The request takes effect, but its answer is cut off',
+  reset: 'The connection breaks before the request takes effect',
+  lostAnswer: 'The request takes effect, but its answer is lost',
+  hang: 'Pesapal never answers',
+  unauthorized: 'Valid tokens are refused',
   refuse: 'Requests are refused',
-  notFound: 'Lookups do not find the order',
-  noTrackingId: 'Lookups leave out the tracking id',
-  rateLimited: 'Registering a notification URL is refused as too frequent',
+  notFound: 'Look-ups don’t find the order',
+  noTrackingId: 'Look-ups leave out the tracking id',
+  rateLimited: 'Pesapal refuses another notification URL so soon',
   noNotification: 'Notifications are lost',
-  duplicateNotifications: 'Notifications come several times',
-  notifyBeforeAnswer: 'The customer pays before the answer leaves',
+  duplicateNotifications: 'Each notification arrives five times',
+  notifyBeforeAnswer: 'The customer pays before Teller has its answer',
 } as const;
 
 export type FaultName = keyof typeof FAULT_WORDS;

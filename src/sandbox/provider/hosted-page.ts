@@ -24,7 +24,7 @@ export function createHostedPage({ orders, customer }: { orders: OrderBook; cust
   async function replyTo(request: IncomingMessage, path: string): Promise<Reply> {
     const [trackingId = '', action] = path.slice(PAGE_PATH.length).split('/');
     const order = orders.withTrackingId(trackingId);
-    if (!order) return page(404, 'Not found', '<p>There is no such payment.</p>');
+    if (!order) return page(404, 'Not found', '<p>This payment doesn’t exist.</p>');
     if (action === undefined) return page(200, 'Complete your payment', orderBody(order));
     if (request.method !== 'POST' || (action !== 'pay' && action !== 'decline'))
       return page(404, 'Not found', '<p>Go back to the payment page.</p>');

@@ -9,12 +9,17 @@ export type ChannelAccess = ReturnType<typeof createChannelAccess>;
  * the card, which comes before any money, decides. `isShared`: people of other workspaces read it too; true also when Slack does
  * not say.
  */
-type Read = { readonly access: 'in' | 'out' | 'unknown'; readonly isShared: boolean };
+export type ReadAccess = { readonly access: 'in' | 'out' | 'unknown'; readonly isShared: boolean };
+
+/** Whether people of other companies are known to read the channel. */
+export function isReadByOthers({ access, isShared }: ReadAccess): boolean {
+  return access === 'in' && isShared;
+}
 
 /** None of the three rejects. */
 export function createChannelAccess(client: WebClient) {
   /** Both from one answer: of two, one may be missing, and the other would then be taken for it. */
-  async function read(channel: string): Promise<Read> {
+  async function read(channel: string): Promise<ReadAccess> {
     try {
       const { channel: found } = await client.conversations.info({ channel });
       const isIn = found && !found.is_archived && (found.is_member || found.is_im);

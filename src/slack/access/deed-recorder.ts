@@ -50,7 +50,7 @@ export function createDeedRecorder(deps: {
 
   const record: DeedRecorder['record'] = (deed) =>
     recordFirst(deed).catch((error: unknown) => {
-      reporter.error(error, { what: 'a deed is missing in the audit record', deed: deed.deed, by: deed.who });
+      reporter.error(error, { what: 'an audit event could not be stored', deed: deed.deed, by: deed.who });
     });
 
   /** True when the same was recorded within the last minute; else it counts as recorded from now on. */

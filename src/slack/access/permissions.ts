@@ -42,6 +42,7 @@ export function createPermissions(deps: {
 }) {
   const { client, identity, allowed, approvers, clock, reporter, answerMs = QUESTION_MS } = deps;
   const hasApprovers = approvers.length > 0;
+  const approverGroups = approvers.filter((id) => id.startsWith('S'));
 
   const whyNoMember = kept(async (userId) => {
     const [{ teamId }, answer] = await Promise.all([
@@ -102,6 +103,27 @@ export function createPermissions(deps: {
     return unreadable ? 'group_unreadable' : refusal;
   }
 
+  /** Everybody whom the settings name. `isComplete`: every group could be read. */
+  async function listApprovers(): Promise<{
+    readonly people: readonly string[];
+    readonly isComplete: boolean;
+  }> {
+    const lists = await Promise.all(
+      approverGroups.map((group) =>
+        withTimeout(clock, answerMs, peopleIn(group).catch(unreadable), undefined),
+      ),
+    );
+    const people = new Set([
+      ...approvers.filter((id) => !id.startsWith('S')),
+      ...lists.flatMap((list) => list ?? []),
+    ]);
+    return { people: [...people], isComplete: !lists.includes(undefined) };
+  }
+
+  function unreadable(error: unknown): undefined {
+    reporter.error(error, { what: 'Slack could not say who approves' });
+  }
+
   function answerFor(userId: string, right: 'act' | 'approve'): Promise<Refusal | undefined> {
     return withTimeout(clock, answerMs, askSlack(userId, right), 'person_unreadable');
   }
@@ -118,6 +140,10 @@ export function createPermissions(deps: {
   return {
     /** Whether the settings name approvers at all. */
     hasApprovers,
+    /** The user groups (S…) among them. */
+    approverGroups,
+    /** Never rejects. Whether each of them is a full member, `approverRefusalFor` says. */
+    listApprovers,
     /** Undefined when the person has the right, else why not. Never rejects. */
     refusalFor,
     /** The same for what only approvers may do. */

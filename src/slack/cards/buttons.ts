@@ -38,8 +38,8 @@ export function orderButtons(order: Order): OrderButtons {
     case 'review': {
       if (isReplaced)
         return { buttons: mayGoBack ? [refundButton(reference)] : [], menu: checkForCode(order) };
-      const menu = mayGoBack && missingMoney(order) ? (['refund_order'] as const) : [];
-      return { buttons: reviewButtons(order), menu };
+      const refund = mayGoBack && missingMoney(order) ? (['refund_order'] as const) : [];
+      return { buttons: reviewButtons(order), menu: [...refund, 'check_order'] };
     }
     case 'paid':
     case 'reversed': {
@@ -92,7 +92,7 @@ export function isRefundable(order: Order): boolean {
   return whyNotRefundable(order) === undefined;
 }
 
-/** In the place of its refund, where that waits for the code under which it was paid: the service may say it by now. */
+/** In place of *Refund* while the payment's code is missing: the provider may know it by now. */
 export function checkForCode(order: Order): readonly 'check_order'[] {
   return whyNotRefundable(order) === 'no_code' ? ['check_order'] : [];
 }
@@ -126,20 +126,19 @@ export function isReviewRow(id: string): boolean {
   return id.startsWith(REVIEW_ROW);
 }
 
-/** For a charge, which has no card, these stand on its news. */
+/** A charge has no card, so its reply has these. */
 export function reviewButtons(order: Order): Button[] {
   const { reference } = order;
   const missing = missingMoney(order);
   return [
-    ...(missing ? [button('ask_for_rest', `Ask for the other ${formatMoney(missing)}`, reference)] : []),
+    ...(missing ? [button('ask_for_rest', `Request the remaining ${formatMoney(missing)}`, reference)] : []),
     ...acceptButton(order),
     // Too much, or another currency: nobody can ask for a rest.
     ...(!missing && isRefundable(order) ? [refundButton(reference)] : []),
-    checkButton(reference),
   ];
 }
 
-/** It belongs into a row with the id of `reviewRowId`; none while the order is being paid back. */
+/** For a row with the id of `reviewRowId`; none while the order is being refunded. */
 export function acceptButton(order: Order): Button[] {
   const { reference, amount } = order;
   if (isBeingPaidBack(order)) return [];
@@ -149,8 +148,8 @@ export function acceptButton(order: Order): Button[] {
     {
       ...button('accept_as_paid', 'Accept as paid', reference),
       confirm: confirmation(
-        'Accept it as paid?',
-        `${paid} then counts as full payment of ${formatMoney(amount)}, reference ${quotedReference(reference)}.`,
+        'Accept as paid?',
+        `${paid} then counts as full payment of ${formatMoney(amount)} (${quotedReference(reference)}).`,
         'Accept as paid',
         'Go back',
       ),
@@ -175,8 +174,8 @@ export function cancelButton(order: Order): Button {
     confirm: {
       ...confirmation(
         'Cancel this order?',
-        `${formatMoney(order.amount)}, reference ${order.reference}. ${CANCEL_TEXT.tellCustomer}`,
-        'Cancel the order',
+        `${formatMoney(order.amount)} (${order.reference}). ${CANCEL_TEXT.tellCustomer}`,
+        'Cancel order',
         'Keep it',
       ),
       style: 'danger',
@@ -190,7 +189,7 @@ export function toCustomerButtons(order: Order): Button[] {
   return whyNotShared(order) === undefined ? shareButtons(order.reference) : [];
 }
 
-/** With what a link reaches its customer. Each answers whoever presses: no address with the customer's number stands here. */
+/** With what a link reaches its customer. Each answers whoever presses: the card has no address with the customer's number. */
 export function shareButtons(reference: string): Button[] {
   return [
     button('share_whatsapp', 'Share by WhatsApp', reference),

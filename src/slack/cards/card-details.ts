@@ -73,20 +73,20 @@ function paymentPart(order: Order, payment: Payment, isAmountNamed: boolean): Pi
     ...(payment.paid && (isAmountNamed || payment.isDoubtful) ? [ours(plainMoney(payment.paid))] : []),
     ...(payment.method ? [foreign(shortMethod(payment.method), 40)] : []),
     ...(payment.confirmationCode ? [code(payment.confirmationCode)] : []),
-    // The customer's own number stands on the card already.
-    ...(payer && !hasNumber ? [ours('from'), foreign(payer, 40)] : []),
+    // The card already has the customer's own number.
+    ...(payer && !hasNumber ? [foreign(payer, 40)] : []),
     ...(payment.reversedAt !== undefined && state !== 'reversed' ? [ours(CARD_TEXT.wentBack)] : []),
   ];
   return words.flatMap((word, index) => (index === 0 ? [word] : [ours(' '), word]));
 }
 
 /** Why it was not paid or not sent, or what came in place of an answer. */
-function reason({ state, failure, successor, approval }: Order): Piece[] {
+function reason({ kind, state, failure, successor, approval }: Order): Piece[] {
   if (!failure || successor) return [];
-  // Who declined it stands below.
+  // The last line names who declined.
   if (failure.reason === 'approval_declined' && approval?.reason)
     return [ours(`${CARD_TEXT.declined} `), foreign(approval.reason, 200)];
-  const { what, serviceText } = describeFailure(failure);
+  const { what, serviceText } = describeFailure(failure, kind);
   if (state === 'sending')
     return serviceText ? [ours(`${CARD_TEXT.serviceSays} `), foreign(serviceText, 300)] : [];
   if (state !== 'failed' && state !== 'not_sent') return [];
@@ -96,24 +96,13 @@ function reason({ state, failure, successor, approval }: Order): Piece[] {
 
 /** Another order of the same chain that was paid. */
 function otherPayment(order: Order): Piece[] {
-  const { paidTwin, successor, state } = order;
-  const codes = codesIn(shownPayments(order)).join(', ');
+  const { paidTwin, state } = order;
   if (!paidTwin) return [];
-  const { reference, confirmationCode } = paidTwin;
-  const [other = foreign(reference)] =
-    successor?.reference === reference ? link(reference, successor.cardUrl) : [];
-  if (isPaidTwice(order)) {
-    return [
-      ...(codes ? [code(codes), ours(' here, ')] : []),
-      ...(confirmationCode ? [code(confirmationCode), ours(' for ')] : []),
-      other,
-      ours('. '),
-      bold(whatToDoAboutTwin(order)),
-    ];
-  }
+  if (isPaidTwice(order)) return [bold(whatToDoAboutTwin(order))];
+  const { confirmationCode } = paidTwin;
   return [
-    other,
-    ours(paidTwin.isAccepted ? ` ${CARD_TEXT.wasAccepted}` : ' has been paid'),
+    linkToTwin(order, paidTwin.reference),
+    ours(paidTwin.isAccepted ? ` ${CARD_TEXT.wasAccepted}` : ' is paid'),
     ...(confirmationCode ? [ours(' '), code(confirmationCode)] : []),
     ...(state === 'cancelled' || state === 'not_sent'
       ? []
@@ -121,14 +110,32 @@ function otherPayment(order: Order): Piece[] {
   ];
 }
 
-/** Then both codes stand side by side. */
+/** Of a duplicate payment "`S9992K0001` here, `S8836K0006` for ZT0KR-GJ6VB"; nothing for other orders. */
+export function bothCodes(order: Order): Piece[] {
+  const { paidTwin } = order;
+  if (!paidTwin || !isPaidTwice(order)) return [];
+  const { reference, confirmationCode } = paidTwin;
+  const codes = codesIn(shownPayments(order)).join(', ');
+  return [
+    ...(codes ? [code(codes), ours(' here, ')] : []),
+    ...(confirmationCode ? [code(confirmationCode), ours(' for ')] : []),
+    linkToTwin(order, reference),
+  ];
+}
+
+function linkToTwin({ successor }: Order, reference: string): Piece {
+  const [card] = successor?.reference === reference ? link(reference, successor.cardUrl) : [];
+  return card ?? foreign(reference);
+}
+
+/** Then the first line has both codes. */
 function isPaidTwice({ paidTwin, state }: Order): boolean {
   return paidTwin !== undefined && (state === 'paid' || state === 'review');
 }
 
 /** What became of the order that was made from this one. */
 function successorPart({ restOf, successor, paidTwin }: Order): Piece[] {
-  // Both codes and the other's reference stand there already.
+  // The first line already has the other's reference.
   if (!successor || paidTwin?.reference === successor.reference) return [];
   const { reference, cardUrl } = successor;
   const label = successor.restOf === restOf ? CARD_TEXT.sentAgain : CARD_TEXT.restAsked;

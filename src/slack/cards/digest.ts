@@ -66,7 +66,7 @@ function shares(
       .slice(0, max)
       .map(
         ({ of, money, count }) =>
-          `${shorten(plain(name(of)), 40) || 'not known'}  ${plainMoney(money)} · ${count.toLocaleString('en')}`,
+          `${shorten(plain(name(of)), 40) || 'Unknown'}  ${plainMoney(money)} · ${count.toLocaleString('en')}`,
       );
     const left = all.length - lines.length;
     return {

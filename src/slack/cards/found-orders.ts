@@ -1,4 +1,4 @@
-// The orders that a search has found, two lines each with a button to the card, and what was understood of its words. Pure.
+// The orders that a search has found, newest first, two lines each with a button to the card, and what was understood. Pure.
 import type { ContextBlock, KnownBlock } from '@slack/types';
 import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
@@ -42,7 +42,7 @@ export function understoodLine(understood: Understood): KnownBlock[] {
   const words = shorten(plain(understood.said.join(' · ')), 500);
   const whose = whoseOrders(understood).join(' · ');
   const elements: ContextBlock['elements'] = [
-    ...(words ? [{ type: 'plain_text', text: words, emoji: false } as const] : []),
+    ...(words ? [{ type: 'plain_text', text: FIND_TEXT.searchedFor(words), emoji: false } as const] : []),
     ...(whose ? [{ type: 'mrkdwn', text: whose, verbatim: true } as const] : []),
   ];
   return elements.length > 0 ? [{ type: 'context', elements }] : [];
@@ -50,7 +50,12 @@ export function understoodLine(understood: Understood): KnownBlock[] {
 
 function row(order: Order, cardUrl: string | undefined): KnownBlock[] {
   const [card] = linkButton('open_card', FIND_TEXT.card, cardUrl);
-  const when = slackDate(newestPayment(order)?.paidAt ?? order.createdAt);
+  const paidAt = newestPayment(order)?.paidAt;
+  // The list is sorted by when each order was requested.
+  const when = [
+    `requested ${slackDate(order.createdAt)}`,
+    ...(paidAt ? [`paid ${slackDate(paidAt)}`] : []),
+  ].join(', ');
   const how = describeOtherMoney(order) ?? `${describeMoney(order.amount)}* · *${describeState(order)}`;
   const first = section(`:${headlineOf(order).icon}: *${how}* · ${when}${aboutTwin(order)}`);
   return [

@@ -1,17 +1,31 @@
-// The Home tab: buttons to start, the person's day, what waits for an approver, open orders, the last ended ones, and
-// switches. Pure.
+// The Home tab and `/pay open`: the person's day, what needs an approver, open orders and how the last ones ended; Home also has
+// buttons to start and switches. Pure.
 import type { HomeView, KnownBlock } from '@slack/types';
 import { SWITCH_TEXT } from '#slack/text/direct.ts';
-import { HOME_TEXT, moreWaiting } from '#slack/text/home.ts';
+import { HOME_TEXT, moreWaiting, TASK_LABELS } from '#slack/text/home.ts';
 import { button, buttonRow, plainSection } from './blocks.ts';
-import { endedRow, type Listed, moreRow, openRow, type WorkSums, workSummary } from './open-orders.ts';
+import type { MessageContent } from './message.ts';
+import {
+  endedRow,
+  type Listed,
+  MORE_HELP,
+  moreRow,
+  openPage,
+  openRow,
+  type WorkSums,
+  workSummary,
+} from './open-orders.ts';
 import { type OwnSwitches, switchRows } from './switches.ts';
 import { type Waiting, waitingRows } from './waiting-orders.ts';
 
-/** Slack takes 100 blocks in a view; these need at most 58. */
-export const MAX_OPEN = 15;
-export const MAX_RECENT = 10;
+/** Slack takes 100 blocks in a view; these need at most 50. */
+export const MAX_OPEN = 10;
+export const MAX_RECENT = 5;
 const MAX_WAITING = 10;
+/** `/pay open` is one message, which takes less than Home: fewer, and at most so many characters, so that rows have room. */
+const MAX_IN_MESSAGE = 3;
+const MAX_REQUESTS_LENGTH = 4_500;
+const MAX_RECENT_LENGTH = 2_000;
 
 /**
  * `open`: the newest open orders, of which the first are shown. `approver`: what waits for the person, only of approvers. `now`
@@ -30,14 +44,14 @@ export function homeView(own: {
   const left = work.open.reduce((sum, { count }) => sum + count, 0) - open.length;
   const last = open.at(-1)?.order;
   return view([
-    plainSection(HOME_TEXT.start),
     ...buttonRow([
-      button('send_prompt', HOME_TEXT.sendPrompt),
-      button('create_link', HOME_TEXT.createLink),
-      button('look_up', HOME_TEXT.lookUp),
+      { ...button('send_prompt', TASK_LABELS.prompt), style: 'primary' },
+      button('create_link', TASK_LABELS.link),
+      button('look_up', TASK_LABELS.find),
+      button('more', HOME_TEXT.more, MORE_HELP),
     ]),
     workSummary(work),
-    ...(approver ? waitingBlocks(approver, now) : []),
+    ...(approver ? requests(approver, now) : []),
     header(HOME_TEXT.open),
     ...(open.length === 0 ? [plainSection(HOME_TEXT.noneOpen)] : open.map((one) => openRow(one, { now }))),
     ...(last && left > 0 ? [moreRow(last, left, work.isAll)] : []),
@@ -50,22 +64,61 @@ export function homeView(own: {
   ]);
 }
 
-function waitingBlocks(
+/** The answer to `/pay open`: as much of `open` as fits, and with *More* the rest. `waiting`: the oldest request first. */
+export function openMessage(
+  open: readonly Listed[],
+  own: Omit<Parameters<typeof openPage>[1], 'above' | 'below'> & {
+    recent: readonly Listed[];
+    waiting: readonly Waiting[];
+  },
+): MessageContent {
+  const { recent, waiting, now } = own;
+  return openPage(open, {
+    ...own,
+    above: blocksWithin(waiting, MAX_REQUESTS_LENGTH, (max) => [
+      header(HOME_TEXT.waits),
+      ...waitingBlocks(waiting, now, max),
+    ]),
+    below: blocksWithin(recent, MAX_RECENT_LENGTH, (max) => [
+      header(HOME_TEXT.recent),
+      ...recent.slice(0, max).map(endedRow),
+    ]),
+  });
+}
+
+/** The blocks of as many things as have room, at least one; nothing without any. */
+function blocksWithin(
+  things: readonly unknown[],
+  maxLength: number,
+  blocksOf: (max: number) => KnownBlock[],
+): KnownBlock[] {
+  if (things.length === 0) return [];
+  let max = MAX_IN_MESSAGE;
+  while (max > 1 && JSON.stringify(blocksOf(max)).length > maxLength) max -= 1;
+  return blocksOf(max);
+}
+
+function requests(
   { waiting, isToldDirectly }: { waiting: readonly Waiting[]; isToldDirectly: boolean },
   now: number,
 ): KnownBlock[] {
-  const shown = waiting.slice(0, MAX_WAITING);
-  const left = waiting.length - shown.length;
   const tell = isToldDirectly
     ? { sentence: HOME_TEXT.toldDirectly, label: HOME_TEXT.stopTelling, value: 'off' }
     : { sentence: HOME_TEXT.notToldDirectly, label: HOME_TEXT.tellDirectly, value: 'on' };
   return [
     header(HOME_TEXT.waits),
-    ...(shown.length === 0
+    ...(waiting.length === 0
       ? [plainSection(HOME_TEXT.noneWaits)]
-      : shown.flatMap((one) => waitingRows(one, now))),
-    ...(left > 0 ? [plainSection(moreWaiting(left))] : []),
+      : waitingBlocks(waiting, now, MAX_WAITING)),
     { ...plainSection(tell.sentence), accessory: button('tell_directly', tell.label, tell.value) },
+  ];
+}
+
+function waitingBlocks(waiting: readonly Waiting[], now: number, max: number): KnownBlock[] {
+  const left = waiting.length - max;
+  return [
+    ...waiting.slice(0, max).flatMap((one) => waitingRows(one, now)),
+    ...(left > 0 ? [plainSection(moreWaiting(left))] : []),
   ];
 }
 

@@ -112,7 +112,7 @@ export function inMrkdwn(piece: Piece): string {
       const [before = '', after = ''] = [/^\s*/, /\s*$/].map((ends) => ends.exec(piece.text)?.[0]);
       // Nothing formats inside of code, and what is copied from there has no characters that nobody sees.
       if (isCode && /^[\w.-]+$/.test(piece.text)) return `\`${piece.text}\``;
-      const escaped = escapeMrkdwn(piece.text);
+      const escaped = escapeSentence(piece.text);
       if (escaped === '') return before;
       return `${before}${isBold ? `*${escaped}*` : escaped}${after}`;
     }

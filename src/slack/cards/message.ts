@@ -29,7 +29,7 @@ export function messageWithLink(text: string, label: string, url: string | undef
 
 /** The same for a card. */
 export function messageWithCard(text: string, cardUrl: string | undefined): MessageContent {
-  return messageWithLink(text, 'Open its card', cardUrl);
+  return messageWithLink(text, 'Open card', cardUrl);
 }
 
 /** One sentence of ours in mrkdwn. */

@@ -1,4 +1,5 @@
 // What happened to the money, in one line: in the order's thread and in channels with alerts. Pure.
+import type { Money } from '#lib/money.ts';
 import type { AlertNews } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import type { Payment } from '#orders/payment.ts';
@@ -12,7 +13,6 @@ import {
   describeWhat,
   moneyBackOf,
   plainMoney,
-  UNCLEAR_REVERSAL,
   UNSTATED,
   UNSTATED_AMOUNT,
 } from '#slack/text/orders.ts';
@@ -27,7 +27,7 @@ export function moneyLine(
   const { icon, headline, next } = inShort(order, news);
   const confirmationCode = news.kind === 'failed' ? '' : news.payment?.confirmationCode;
   return [
-    [emoji(icon), ours(' '), bold(headline), ...byWhom(order, news), ...forWhat(order)],
+    [emoji(icon), ours(' '), bold(headline), ...fromWhom(order, news), ...forWhat(order)],
     [
       ...method,
       ...(method.length > 0 && confirmationCode ? [ours(' ')] : []),
@@ -39,10 +39,17 @@ export function moneyLine(
   ];
 }
 
-/** The same as whole sentences for a message's `text`: what notifications show and screen readers read. */
+/** The same as whole sentences for a message's `text`: what notifications show and screen readers read, without the emoji. */
 export function moneySentence(order: Order, news: AlertNews): string {
-  const said = moneyLine(order, news).map(wordsOf).filter(Boolean);
-  return said.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(' ');
+  const said = moneyLine(order, news)
+    .map((part) => wordsOf(part).trim())
+    .filter(Boolean);
+  const sentences = said.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(' ');
+  return isPaid(news) ? `Paid: ${sentences}` : sentences;
+}
+
+function isPaid(news: AlertNews): boolean {
+  return news.kind === 'paid' || (news.kind === 'review' && !news.payment.isDoubtful);
 }
 
 function inShort(order: Order, news: AlertNews): { icon: string; headline: string; next?: string } {
@@ -57,23 +64,25 @@ function inShort(order: Order, news: AlertNews): { icon: string; headline: strin
         return {
           icon: 'rotating_light',
           headline: 'A payment was reversed',
-          next: `${UNCLEAR_REVERSAL} ${CARD_TEXT.checkDashboard}`,
+          next: `Pesapal doesn’t say which. ${CARD_TEXT.checkDashboard}`,
         };
       const back = news.refunded ?? (news.payment ?? { paid: order.amount }).paid;
       const left = news.others ? `${inAll(news.others)} stays paid.` : '';
-      // Whoever asked for it knows, unless people were told that it is not.
+      // Whoever requested the refund expects it, unless people have read that it failed.
       const isExpected = news.refunded && !news.isUnexpected;
-      const next = [isExpected ? '' : 'Check before you deliver anything more.', left]
-        .filter(Boolean)
-        .join(' ');
+      const next = [isExpected ? '' : 'Check before you deliver.', left].filter(Boolean).join(' ');
       return {
         icon: news.refunded ? 'leftwards_arrow_with_hook' : 'rotating_light',
-        headline: `${back ? moneyBackOf(back, news.payment?.paid) : UNSTATED_AMOUNT} paid back`,
+        headline: `${back ? moneyBackOf(back, news.payment?.paid) : UNSTATED_AMOUNT} refunded`,
         ...(next ? { next } : {}),
       };
     }
     case 'failed':
-      return { icon: 'x', headline: `${asked} not paid`, next: describeFailure(news.failure).what };
+      return {
+        icon: 'x',
+        headline: `${asked} not paid`,
+        next: describeFailure(news.failure, order.kind).what,
+      };
   }
 }
 
@@ -90,17 +99,20 @@ function inAll(payments: readonly Payment[]): string {
 function paidInShort(order: Order, news: PaidNews) {
   const { payment, previousState, before, others } = news;
   const paid = plainMoney(payment.paid);
-  const all = others ? { next: `${inAll([...others, payment])} in all.` } : {};
-  if (before)
-    return { icon: 'white_check_mark', headline: `${paid} paid, not ${plainMoney(before)}`, ...all };
-  if (isAfterCancel(order, news))
+  const all = others ? `${inAll([...others, payment])} in all.` : '';
+  const headline = before ? corrected(paid, before) : paid;
+  if (!before && isAfterCancel(order, news))
     return {
       icon: 'rotating_light',
-      headline: `${paid} paid`,
-      next: 'The order had been cancelled: deliver it or pay it back.',
+      headline,
+      next: `${CARD_TEXT.paidAfterCancel} ${CARD_TEXT.deliverOrPayBack}`,
     };
-  const headline = previousState === 'failed' ? `${paid} paid after all` : `${paid} paid`;
-  return { icon: 'white_check_mark', headline, ...all };
+  const next = !before && previousState === 'failed' ? `Paid after all. ${all}`.trim() : all;
+  return { icon: 'white_check_mark', headline, ...(next ? { next } : {}) };
+}
+
+function corrected(paid: string, before: Money): string {
+  return `${paid}, not ${plainMoney(before)},`;
 }
 
 function reviewInShort(order: Order, news: ReviewNews) {
@@ -109,19 +121,19 @@ function reviewInShort(order: Order, news: ReviewNews) {
   const asked = plainMoney(order.amount);
   const of = `${paid?.currency === order.amount.currency ? 'of' : 'instead of'} ${asked}`;
   const headline = !paid
-    ? 'Paid, amount not stated'
+    ? UNSTATED_AMOUNT
     : isDoubtful
-      ? `${plainMoney(paid)} may be paid`
+      ? `${plainMoney(paid)} may have arrived`
       : before
-        ? `${plainMoney(paid)} paid, not ${plainMoney(before)}`
+        ? corrected(plainMoney(paid), before)
         : others
-          ? `Another ${plainMoney(paid)} paid`
-          : `Paid ${plainMoney(paid)} ${of}`;
+          ? `${plainMoney(paid)} more`
+          : `${plainMoney(paid)} ${of}`;
   const unknown = isDoubtful ? DOUBTFUL : paid ? '' : UNSTATED;
   const next = [
-    isAfterCancel(order, news) ? 'The order had been cancelled.' : '',
-    others ? `${inAll([...others, payment])} in all, ${of}.` : before && paid ? `${asked} was asked.` : '',
-    unknown ? `${unknown} ${CARD_TEXT.checkDashboard}` : 'Please review before you deliver.',
+    isAfterCancel(order, news) ? CARD_TEXT.paidAfterCancel : '',
+    others ? `${inAll([...others, payment])} ${of} paid.` : before && paid ? `${asked} was requested.` : '',
+    unknown ? `${unknown} ${CARD_TEXT.checkDashboard}` : 'Review it before you deliver.',
   ];
   return {
     icon: isAfterCancel(order, news) ? 'rotating_light' : 'warning',
@@ -130,11 +142,12 @@ function reviewInShort(order: Order, news: ReviewNews) {
   };
 }
 
-/** " by Jane Wanjiru", or " to" her; of a payment that is not named nobody knows. */
-function byWhom(order: Order, news: AlertNews): Piece[] {
+/** " from Jane Wanjiru", or " to" her; of a payment that is not named nobody knows. */
+function fromWhom(order: Order, news: AlertNews): Piece[] {
   const name = nameOf(order);
   if (!name || (news.kind === 'reversed' && news.isUnclear)) return [];
-  return [ours(news.kind === 'reversed' ? ' to ' : ' by '), foreign(name, 50)];
+  const how = { paid: ' from ', review: ' from ', reversed: ' to ', failed: ' by ' }[news.kind];
+  return [ours(how), foreign(name, 50)];
 }
 
 function forWhat(order: Order): Piece[] {
@@ -149,9 +162,5 @@ function forWhat(order: Order): Piece[] {
 /** The customer could pay the order that was sent again for this one, too. */
 function stillOpen({ successor }: Order, { kind }: AlertNews): Piece[] {
   if (!successor || kind === 'failed' || kind === 'reversed' || !canStillBePaid(successor)) return [];
-  return [
-    emoji('warning'),
-    ours(' '),
-    bold(`${successor.reference}, made from this one, can still be paid: cancel it.`),
-  ];
+  return [emoji('warning'), ours(' '), bold(`${successor.reference} can still be paid. Cancel it.`)];
 }

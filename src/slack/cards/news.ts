@@ -12,7 +12,7 @@ import { mayBeEnded } from '#orders/refund.ts';
 import { canStillBePaid } from '#orders/successor.ts';
 import { describeRequest } from '#slack/text/approvals.ts';
 import { CARD_TEXT, NO_ANSWER, otherIsPaid, whatToDoAboutTwin } from '#slack/text/card.ts';
-import { asSentence, escapeMrkdwn, serviceWords, shorten } from '#slack/text/escape.ts';
+import { asSentence, escapeMrkdwn, serviceWords } from '#slack/text/escape.ts';
 import {
   describeDay,
   describeFailure,
@@ -20,13 +20,14 @@ import {
   PROMPT_AGAIN_FROM,
   shortMethod,
 } from '#slack/text/orders.ts';
-import { otherGoesBackToo } from '#slack/text/requests.ts';
 import { buttonRow, section } from './blocks.ts';
 import { checkForCode, isRefundable, reviewButtons, reviewRowId } from './buttons.ts';
 import {
   bold,
+  code,
   date,
   foreign,
+  inMrkdwn,
   line,
   lineBeside,
   ours,
@@ -42,7 +43,7 @@ import { refundEndButtons, requestButtons } from './requests.ts';
 import { samePayment } from './same-payment.ts';
 
 /** `toChannel`: Slack shows the reply in the channel too, not only in the thread. */
-type ThreadReply = MessageContent & { readonly toChannel: boolean };
+export type ThreadReply = MessageContent & { readonly toChannel: boolean };
 
 /** What can change is read from the announcement, not from `order`, so that late news still says what happened then. */
 export function newsReply(order: Order, { news, at }: Announcement<News>): ThreadReply {
@@ -56,7 +57,8 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       const buttons = order.kind === 'charge' && order.state === 'review' ? reviewButtons(order) : [];
       const isRefunded = news.kind === 'paid' && isRefundable(order);
       const refund = isRefunded ? (['refund_order'] as const) : buttons.length > 0 ? [] : checkForCode(order);
-      const items: readonly ChargeItem[] = order.kind === 'charge' ? [...refund, 'history'] : [];
+      const check = buttons.length > 0 ? (['check_order'] as const) : [];
+      const items: readonly ChargeItem[] = order.kind === 'charge' ? [...refund, ...check, 'history'] : [];
       const [[menu], others] = [menuElement(items, order.reference), besideMenu(items, order.reference)];
       const details = [payer(news), when(news, at), bywhom(news)];
       const row = buttonRow(buttons, reviewRowId(order));
@@ -69,21 +71,21 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
     }
     case 'failed':
       return order.kind === 'charge'
-        ? failed('A recurring charge was not paid.', news.failure, CARD_TEXT.afterFailedCharge)
-        : failed('Not paid.', news.failure, nothingToSendAgain(order));
+        ? failed('Recurring charge not paid.', order, news.failure, CARD_TEXT.afterFailedCharge)
+        : failed('Not paid.', order, news.failure, nothingToSendAgain(order));
     case 'not_sent':
-      return failed('Not sent.', news.failure, nothingToSendAgain(order));
+      return failed('Not sent.', order, news.failure, nothingToSendAgain(order));
     case 'cancelled':
       return reply(news.by === TELLER ? CARD_TEXT.cancelledAtDeadline : `Cancelled by <@${news.by}>.`);
     case 'cancel_refused':
       return {
-        text: `*${CARD_TEXT.notCancelled}*, <@${news.by}>: ${CARD_TEXT.cancelRefused}`,
+        text: `*${CARD_TEXT.notCancelled}*, <@${news.by}>. ${CARD_TEXT.cancelRefused}`,
         blocks: [
           line([
             bold(CARD_TEXT.notCancelled),
             ours(', '),
             person(news.by),
-            ours(`: ${CARD_TEXT.cancelRefused}`),
+            ours(`. ${CARD_TEXT.cancelRefused}`),
             ...saysService(serviceWords(news.serviceMessage, 300)),
           ]),
         ],
@@ -92,14 +94,14 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
     case 'accepted_as_paid':
       return reply(`Accepted as paid by <@${news.by}>${ofCharge(order, at)}.${stillOpen(order)}`);
     case 'rest_paid': {
-      const rest = `${escapeMrkdwn(news.by)} (${code(news.payment.confirmationCode)})`;
+      const rest = `${escapeMrkdwn(news.by)} (${codeOf(news.payment.confirmationCode)})`;
       if (!news.tooMuch)
         return reply(
-          `:white_check_mark: *The missing ${describeMoney(news.brought)} was paid* with ${rest}. Nothing is missing any more.`,
+          `:white_check_mark: *The remaining ${describeMoney(news.brought)} is paid* with ${rest}. This order is now paid in full.`,
         );
       return {
         ...reply(
-          `:rotating_light: *The missing part was paid* with ${rest}, *and ${describeMoney(news.tooMuch)} too much*, because more had come here meanwhile. Accept it on the card, or send that back.`,
+          `:rotating_light: *The remaining amount is paid* with ${rest}, *and ${describeMoney(news.tooMuch)} too much*, because more arrived here meanwhile. Accept it on the card, or refund the excess.`,
         ),
         toChannel: true,
       };
@@ -107,15 +109,15 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
     case 'rest_gone_back':
       return reply(
         news.isEnough
-          ? `:white_check_mark: *Paid in full*: money that was too much, paid with ${escapeMrkdwn(news.by)}, went back to the customer.`
-          : `:leftwards_arrow_with_hook: *Not paid in full any more*: money that was paid with ${escapeMrkdwn(news.by)} for the missing part went back to the customer.`,
+          ? `:white_check_mark: *Paid in full*: the excess paid with ${escapeMrkdwn(news.by)} was refunded.`
+          : `:leftwards_arrow_with_hook: *No longer paid in full*: the balance paid with ${escapeMrkdwn(news.by)} was refunded.`,
       );
     case 'paid_twice': {
-      // One may be paid back already. Told late, the order may have another twin by now, or none.
+      // One may be refunded already. In a late reply the order may have another twin by now, or none.
       const isTwin = order.paidTwin?.reference === news.other.reference;
       return {
         ...reply(
-          `:rotating_light: *Paid twice*: ${code(news.payment.confirmationCode)} here, ${code(news.other.confirmationCode)} for ${escapeMrkdwn(news.other.reference)}. ${isTwin ? whatToDoAboutTwin(order) : CARD_TEXT.payOneBack}`,
+          `:rotating_light: *Duplicate payment*: ${codeOf(news.payment.confirmationCode)} here, ${codeOf(news.other.confirmationCode)} for ${escapeMrkdwn(news.other.reference)}. ${isTwin ? whatToDoAboutTwin(order) : CARD_TEXT.payOneBack}`,
         ),
         toChannel: true,
       };
@@ -124,10 +126,7 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       const { approval } = order;
       const isOpen = approval?.state === 'open' && approval.number === news.approval.number;
       return {
-        ...reply(
-          `${describeRequest(news, order, isOpen)}${escapeMrkdwn(otherGoesBackToo(order))}`,
-          isOpen ? requestButtons(order, approval) : [],
-        ),
+        ...reply(describeRequest(news, order, isOpen), isOpen ? requestButtons(order, approval) : []),
         toChannel: true,
       };
     }
@@ -151,39 +150,37 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
     case 'refund_ended':
       return reply(describeRequest(news, order));
     case 'charge_missed':
-      return reply(`No word of the charge of ${describeDay(news.day)}. Look in the service’s dashboard.`);
+      return reply(`No charge for ${describeDay(news.day)} yet. ${CARD_TEXT.checkDashboard}`);
     case 'order_found':
       return reply(
         order.kind === 'prompt'
-          ? 'The payment service did receive the order. The customer’s phone was asked once.'
-          : `The payment service did receive the order. The link ${order.service.redirectUrl ? 'works' : 'will be on the card'}.`,
+          ? 'Pesapal did receive this order. The customer got one prompt.'
+          : `Pesapal did receive this order. The link ${order.service.redirectUrl ? 'works' : 'will be on the card'}.`,
       );
     case 'checks_ended':
       if (news.noAnswer) return noAnswer(order, news.noAnswer);
       if (isDeadlineOver(order, at)) return reply(CARD_TEXT.notCancelledAtDeadline);
-      return reply(
-        'Teller has stopped asking about this order by itself. If the customer still pays and the payment service says so, you will hear of it here.',
-      );
+      return reply(CARD_TEXT.checksEnded);
   }
 }
 
-/** A confirmation code comes from the service and could be any text. */
-function code(text: string): string {
-  return escapeMrkdwn(shorten(text, 40)) || 'no code';
+/** A confirmation code comes from the provider and could be any text. */
+function codeOf(text: string): string {
+  return text === '' ? 'no code' : inMrkdwn(code(text));
 }
 
-/** A thread can be about several charges. What came after `at` nobody had read of, so it was not accepted. */
+/** A thread can be about several charges. What arrived after `at` was on no message yet, so it was not accepted. */
 function ofCharge(order: Order, at: number): string {
   if (order.kind !== 'charge') return '';
   const accepted = knownBy(order, at).filter(({ reversedAt }) => reversedAt === undefined);
-  const codes = code(codesIn(accepted).join(', '));
+  const codes = codeOf(codesIn(accepted).join(', '));
   return `: the charge of ${describeMoney(sumOf(accepted) ?? order.amount)} (${codes})`;
 }
 
 /** The customer could pay the order that was sent again for this one, too. */
 function stillOpen({ successor }: Order): string {
   return successor && canStillBePaid(successor)
-    ? ` :warning: *${escapeMrkdwn(successor.reference)}, made from this one, can still be paid: cancel it.*`
+    ? ` :warning: *${escapeMrkdwn(successor.reference)} can still be paid. Cancel it.*`
     : '';
 }
 
@@ -194,12 +191,12 @@ function method({ payment }: MoneyNews): Piece[] {
 
 function payer({ payment }: MoneyNews): Piece[] {
   const masked = payment && maskPayer(payment.payer);
-  return masked ? [ours('from '), foreign(masked, 40)] : [];
+  return masked ? [foreign(masked, 40)] : [];
 }
 
 /**
- * When the money arrived, without a day if that is close to when it is told (`at`); nothing for a reversal, of which the
- * service tells no time.
+ * When the money arrived, without a day if that is close to when it is announced (`at`); nothing for a reversal, of which the
+ * provider gives no time.
  */
 function when(news: MoneyNews, at: number): Piece[] {
   if (news.kind === 'reversed' || news.payment.paidAt === undefined) return [];
@@ -207,7 +204,7 @@ function when(news: MoneyNews, at: number): Piece[] {
   return [Math.abs(at - paidAt) < SAME_DAY_MS ? time(paidAt) : date(paidAt)];
 }
 
-/** Who says that it was paid back, where the service has not said so. */
+/** Who says that the payment was refunded, where the provider has not said so. */
 function bywhom(news: MoneyNews): Piece[] {
   return news.kind === 'reversed' && news.by ? [ours('says '), person(news.by)] : [];
 }
@@ -216,17 +213,18 @@ function bywhom(news: MoneyNews): Piece[] {
 function nothingToSendAgain(order: Order): string {
   const other = otherIsPaid(order);
   const cancel = order.state === 'failed' ? ` ${CARD_TEXT.cancelThisOne}` : '';
-  return other && `${other}, so there is nothing to send again.${cancel}`;
+  return other && `${other}, so there’s nothing to send again.${cancel}`;
 }
 
-/** The card above says the reason as well; here stands what to do about it. `otherNext`: in place of the failure's own, unless ''. */
-function failed(headline: string, failure: Failure, otherNext: string): ThreadReply {
-  const { what, next: usualNext } = describeFailure(failure);
-  const next = otherNext || usualNext;
+/** `otherNext`: in place of the failure's own next step, unless ''. */
+function failed(headline: string, { kind }: Order, failure: Failure, otherNext: string): ThreadReply {
+  const { what, next: usualNext } = describeFailure(failure, kind);
+  // The headline says that already.
+  const next = otherNext || usualNext.replace('Nothing was sent. ', '');
   const { retryAt } = failure;
   const again = retryAt === undefined ? [] : [ours(` ${PROMPT_AGAIN_FROM} `), time(retryAt), ours('.')];
   return {
-    text: `*${headline}* ${what} ${escapeMrkdwn(otherNext) || usualNext}`,
+    text: `${headline} ${what} ${escapeMrkdwn(next)}`,
     blocks: [line([bold(headline), ours(` ${what} ${next}`), ...again, ...details(failure)])],
     toChannel: false,
   };
@@ -237,7 +235,7 @@ function noAnswer(order: Order, failure: Failure): ThreadReply {
   return { text, blocks: [line([ours(text), ...details(failure)])], toChannel: false };
 }
 
-/** The service's own words, which nobody finds anywhere else later, and under which number the log has it. */
+/** The provider's own words, which nobody finds anywhere else later, and the number of the incident in the log. */
 function details(failure: Failure): Piece[] {
   const { serviceText, incident } = describeFailure(failure);
   return [...saysService(serviceText), ...(incident ? [ours(` Incident ${incident}.`)] : [])];

@@ -8,14 +8,8 @@ import type { OwnWork } from '#payments/reports/own-work.ts';
 import type { Sum } from '#payments/reports/totals.ts';
 import { headlineOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
-import { describeWait, endedOrders, HOME_TEXT, moreOpen, openOrders, workLine } from '#slack/text/home.ts';
-import {
-  describeDeadline,
-  describeKind,
-  describeMoney,
-  describeWhat,
-  plainMoney,
-} from '#slack/text/orders.ts';
+import { describeWait, HOME_TEXT, moreOpen, openOrders, shortKind, workLine } from '#slack/text/home.ts';
+import { describeDeadline, describeMoney, describeWhat, plainMoney } from '#slack/text/orders.ts';
 import { describeReceived, sumsInWords } from '#slack/text/sums.ts';
 import { button, plainSection, section } from './blocks.ts';
 import { cancelButton } from './buttons.ts';
@@ -36,8 +30,13 @@ const SPARE_BLOCKS = 3;
 const SPARE_LENGTH = 1_500;
 const MAX_CURRENCIES = 10;
 
-/** What the button for the rest of everybody's list begins with; that of one's own begins with the reference itself. */
+/** No list is longer; *More* goes on from its end. */
+const MAX_ROWS = 10;
+
+/** The value of *More* for everybody's list begins with this; that of one's own list is the reference itself. */
 export const ALL = 'all ';
+/** The value of *More* in help and Home. A reference has no blank, so no list goes on from this. */
+export const MORE_HELP = 'help more';
 
 /** `beside`: what stands at its side. `isEverybodys`: says whose it is. `now` in milliseconds since the epoch. */
 export function openRow(
@@ -49,7 +48,7 @@ export function openRow(
   const [accessory] = beside === 'menu' ? menuOf(order, isEverybodys) : endButton(order);
   const first: Parts = [[bold(plainMoney(order.amount))], ...forWhom(order)];
   const second: Parts = [
-    [ours(describeKind(order))],
+    [ours(shortKind(order))],
     [ours(describeWait(order, now))],
     until ? [ours(until)] : [],
     isEverybodys ? [person(order.agent)] : [],
@@ -128,6 +127,7 @@ export function moreRow(last: Order, left: number, isAll: boolean, isEverybodys 
 /**
  * One page of open orders: as many of `rows` as fit into a message, and the button for those that follow. `count`: how many
  * there are in all from the first of `rows` on, with these sums `outstanding`; `isAll` false when there may be more than that.
+ * `above`, `below`: blocks around the rows, for which room is kept.
  */
 export function openPage(
   rows: readonly Listed[],
@@ -140,23 +140,26 @@ export function openPage(
     now: number;
     beside?: 'menu' | 'cancel';
     isEverybodys?: boolean;
+    above?: readonly KnownBlock[];
+    below?: readonly KnownBlock[];
   },
 ): MessageContent {
-  const { isEverybodys = false } = page;
+  const { isEverybodys = false, above = [], below = [] } = page;
   const title = page.title ?? HOME_TEXT.open;
-  const blocks: KnownBlock[] = [page.work ? workSummary(page.work) : plainSection(title)];
+  const blocks: KnownBlock[] = [page.work ? workSummary(page.work) : plainSection(title), ...above];
   if (rows.length === 0 && !isEverybodys) blocks.push(plainSection(HOME_TEXT.noneOpen));
   let last: Order | undefined;
   let shown = 0;
-  for (const one of rows) {
+  for (const one of rows.slice(0, MAX_ROWS)) {
     const next = openRow(one, page);
-    if (!fits([...blocks, next])) break;
+    if (!fits([...blocks, next, ...below])) break;
     blocks.push(next);
     last = one.order;
     shown += 1;
   }
   const left = page.count - shown;
   if (last && (left > 0 || !page.isAll)) blocks.push(moreRow(last, left, page.isAll, page.isEverybodys));
+  blocks.push(...below);
   const text = openOrders({
     ...page,
     shown,
@@ -165,13 +168,6 @@ export function openPage(
     today: receivedToday(page.work?.today ?? []),
   });
   return { text, blocks };
-}
-
-/** How the last orders ended. */
-export function endedMessage(rows: readonly Listed[]): MessageContent {
-  const blocks: KnownBlock[] = [plainSection(HOME_TEXT.recent)];
-  for (const row of rows.map(endedRow)) if (fits([...blocks, row])) blocks.push(row);
-  return { text: endedOrders(blocks.length - 1), blocks };
 }
 
 function fits(blocks: readonly KnownBlock[]): boolean {

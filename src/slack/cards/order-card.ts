@@ -18,7 +18,7 @@ import {
 } from '#slack/text/orders.ts';
 import { buttonRow, context, copyable, slackDate, slackTime } from './blocks.ts';
 import { orderButtons, reviewRowId } from './buttons.ts';
-import { detailsOf } from './card-details.ts';
+import { bothCodes, detailsOf } from './card-details.ts';
 import { MAX_URL_LENGTH } from './limits.ts';
 import { bold, emoji, foreign, lineBeside, lines, ours, type Parts, SAME_DAY_MS } from './line.ts';
 import type { MessageContent } from './message.ts';
@@ -27,17 +27,14 @@ import { payByHandLine } from './pay-by-hand.ts';
 import { refundParts } from './refund-line.ts';
 
 export function orderCard(order: Order): MessageContent {
-  const { buttons, beside: first, menu: deeds } = orderButtons(order);
-  const menu = [...deeds, 'history'] as const;
-  // Where buttons stand, the menu stands beside them; else beside the second line.
-  const [second] = buttons.length > 0 ? [] : menuElement(menu, order.reference);
-  const row = buttons.length > 0 ? [...buttons, ...menuElement(menu, order.reference)] : [];
+  const { buttons, beside: first, menu } = orderButtons(order);
+  const [second] = menuElement([...menu, 'history'], order.reference, undefined, order.kind !== 'prompt');
   return {
     text: sentence(order),
     blocks: [
       ...factsBeside(order, first, second),
       ...howToPay(order),
-      ...buttonRow(row, reviewRowId(order)),
+      ...buttonRow(buttons, reviewRowId(order)),
       byline(order),
     ],
   };
@@ -55,34 +52,49 @@ export function orderFacts(order: Order): MessageContent {
   };
 }
 
-/** A line that has something at its side is a block of its own. */
-function factsBeside(order: Order, first: Button | undefined, second: Overflow | undefined): KnownBlock[] {
+/** A line with something at its side is a block of its own. On a card with one line, the menu is beside that. */
+function factsBeside(order: Order, button: Button | undefined, menu: Overflow | undefined): KnownBlock[] {
   const [headline, details, refund] = [firstLine(order), detailsOf(order), refundParts(order)];
-  if (!first && !second) return [lines(headline, details, refund)];
+  const hasSecond = details.some((part) => part.length > 0);
+  const first = button ?? (hasSecond ? undefined : menu);
+  const second = hasSecond ? menu : undefined;
   return [
     first ? lineBeside(first, ...headline) : lines(headline),
-    ...(second
-      ? [lineBeside(second, ...details), ...(refund.length > 0 ? [lines(refund)] : [])]
-      : [lines(details, refund)]),
+    ...(second ? [lineBeside(second, ...details)] : hasSecond ? [lines(details)] : []),
+    ...(refund.length > 0 ? [lines(refund)] : []),
+    ...(menu && menu !== first && menu !== second ? buttonRow([menu]) : []),
   ];
 }
 
-/** What a screen reader hears, and a notification shows. */
+/** For screen readers and notifications. */
 function sentence(order: Order): string {
   const name = nameOf(order);
   const from = name ? ` from ${escapeSentence(shorten(name, 60))}` : '';
   const what = escapeSentence(shorten(describeWhat(order), 100));
   const subject = order.erasedAt === undefined ? ` for ${what}${from}` : '';
   const state = (describeOtherMoney(order) ?? describeState(order)).replace(/…$/, '');
-  return `${describeKind(order)} ${escapeMrkdwn(quotedReference(order.reference))}, ${describeMoney(order.amount)}${subject}: ${state}.${order.erasedAt === undefined ? '' : ` ${CARD_TEXT.isErased}`}${aboutTwin(order)}`;
+  const erased = order.erasedAt === undefined ? '' : ` ${CARD_TEXT.isErased}`;
+  const which = `${describeKind(order)} ${escapeMrkdwn(quotedReference(order.reference))}.`;
+  return `${describeMoney(order.amount)}${subject}: ${state}.${erased}${aboutTwin(order)} ${which}`;
 }
 
 function firstLine(order: Order): Parts {
-  const headline = headlineOf(order);
+  const { icon, money, state } = headlineOf(order);
   return [
-    [emoji(headline.icon), ours(' '), bold(headline.money)],
+    [emoji(icon), ours(' '), bold(money)],
     [order.erasedAt === undefined ? foreign(describeWhat(order)) : ours(CARD_TEXT.erased)],
-    headline.state ? [bold(headline.state, 200)] : [],
+    ...(state ? stateParts(order, state) : []),
+  ];
+}
+
+/** Of a duplicate payment, both codes follow the words. */
+function stateParts(order: Order, state: string): Parts {
+  const codes = bothCodes(order);
+  if (codes.length === 0) return [[bold(state, 200)]];
+  const more = state.split(' · ').filter((words) => words !== CARD_TEXT.duplicate);
+  return [
+    [bold(CARD_TEXT.duplicate), ours(': '), ...codes],
+    more.length > 0 ? [bold(more.join(' · '), 200)] : [],
   ];
 }
 
@@ -111,27 +123,28 @@ function byline(order: Order): ContextBlock {
   const limit =
     order.approval?.about === 'order' && order.approval.state === 'open' ? order.approval.limit : undefined;
   const why = limit ? `${CARD_TEXT.above} ${describeMoney(limit)} · ` : '';
-  const who = context(`${why}<@${order.agent}> · ${history(order).join(', ')}`);
+  const who = context(`${why}<@${order.agent}> · ${history(order)}`);
   return { ...who, elements: [{ type: 'plain_text', text, emoji: false }, ...who.elements] };
 }
 
-function history(order: Order): string[] {
+/** "12:23", and "requested 12:23, paid 12:24" once more has happened. */
+function history(order: Order): string {
   const { state, createdAt, changedAt, payments, acceptedBy, cancelledBy, kind } = order;
   const at = (time: number) => (time - createdAt < SAME_DAY_MS ? slackTime(time) : slackDate(time));
-  const paid = payments?.some(({ isDoubtful }) => !isDoubtful)
-    ? [`paid ${at(paidAtOf(order) ?? changedAt)}`]
-    : [];
-  // What was paid elsewhere was not asked for here.
-  const first =
-    kind === 'elsewhere' ? `written down ${slackDate(createdAt)}` : `asked ${slackDate(createdAt)}`;
-  const by = cancelledBy === TELLER ? CARD_TEXT.teller : `<@${cancelledBy}>`;
-  // Once it is paid all the same, the order no longer says when that was.
-  const cancelled = cancelledBy
-    ? [`cancelled by ${by}${state === 'cancelled' ? ` ${at(changedAt)}` : ''}`]
-    : [];
-  const asked = [first, ...decision(order, at), ...cancelled, ...paid];
-  if (state === 'reversed') return [...asked, `paid back ${at(changedAt)}`];
-  return acceptedBy ? [...asked, `accepted as paid by <@${acceptedBy}> ${at(changedAt)}`] : asked;
+  const isPaid = payments?.some(({ isDoubtful }) => !isDoubtful);
+  // Once an order is paid after its cancel, it no longer says when it was cancelled.
+  const when = state === 'cancelled' ? ` ${at(changedAt)}` : '';
+  const cancelled = cancelledBy === TELLER ? `expired${when}` : `cancelled by <@${cancelledBy}>${when}`;
+  const later = [
+    ...decision(order, at),
+    ...(cancelledBy ? [cancelled] : []),
+    ...(isPaid ? [`paid ${at(paidAtOf(order) ?? changedAt)}`] : []),
+    ...(state === 'reversed' ? [`refunded ${at(changedAt)}`] : []),
+    ...(acceptedBy && state !== 'reversed' ? [`accepted by <@${acceptedBy}> ${at(changedAt)}`] : []),
+  ];
+  // Nobody requested an external payment here.
+  const first = kind === 'elsewhere' ? 'recorded ' : later.length > 0 ? 'requested ' : '';
+  return [`${first}${slackDate(createdAt)}`, ...later].join(', ');
 }
 
 /** Who decided whether it is sent. */

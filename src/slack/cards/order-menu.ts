@@ -12,7 +12,7 @@ const LABELS = {
   check_order: 'Check now',
   cancel_order: 'Cancel',
   refund_order: 'Refund',
-  ask_again: 'Ask again',
+  ask_again: 'New prompt for this customer',
   send_now: REQUEST_LABELS.sendNow,
   withdraw: REQUEST_LABELS.withdraw,
   history: 'History',
@@ -27,12 +27,21 @@ const MAX_VALUE_LENGTH = 75;
 /** Their value names the request for approval as well, as requestValue (requests.ts) writes it. */
 const ABOUT_REQUEST: ReadonlySet<MenuItem> = new Set(['send_now', 'withdraw']);
 
-/** Without the items whose value is too long for Slack, and nothing without any. `request`: the number of the request for approval. */
-export function menuElement(items: readonly MenuItem[], reference: Reference, request?: number): Overflow[] {
+/**
+ * Without the items whose value is too long for Slack, and nothing without any. `request`: the number of the request for approval.
+ * `isLink`: the customer is sent links, not prompts.
+ */
+export function menuElement(
+  items: readonly MenuItem[],
+  reference: Reference,
+  request?: number,
+  isLink = false,
+): Overflow[] {
+  const labels = { ...LABELS, ...(isLink && { ask_again: 'New link for this customer' }) };
   const options = items
     .slice(0, MAX_ITEMS)
     .map((item) => ({
-      text: { type: 'plain_text' as const, text: LABELS[item] },
+      text: { type: 'plain_text' as const, text: labels[item] },
       value: optionValue(item, reference, request),
     }))
     .filter(({ value }) => value.length <= MAX_VALUE_LENGTH);

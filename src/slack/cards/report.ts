@@ -10,7 +10,7 @@ import { goneSince, type Received, receivedIn, sumIn } from '#payments/reports/s
 import type { CurrencyTotals, Report, Sum } from '#payments/reports/totals.ts';
 import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
 import { describeBefore, describePeriod, REPORT_TEXT } from '#slack/text/report.ts';
-import { describeReceived, sumsInWords } from '#slack/text/sums.ts';
+import { describeReceived, NO_PAYMENTS, sumsInWords } from '#slack/text/sums.ts';
 import { calendarOf } from '#slack/text/time-zone.ts';
 import { button, buttonRow, context, plainSection, section, slackDate } from './blocks.ts';
 import type { MessageBlock } from './data-visualization.ts';
@@ -59,7 +59,7 @@ export function reportCard(content: ReportContent, { isPlain = false } = {}): Re
     blocks = blocksOf(content, { ...size, isPlain });
     if (JSON.stringify(blocks).length <= MAX_MESSAGE_LENGTH) break;
   }
-  const sums = sumsOf(receivedIn(content.report), 10) || 'none';
+  const sums = sumsOf(receivedIn(content.report), 10) || NO_PAYMENTS;
   return { text: `${escapeMrkdwn(titleOf(content))}: ${escapeMrkdwn(sums)}.`, blocks };
 }
 
@@ -148,14 +148,14 @@ function contextsOf(content: ReportContent, today: string, { maxCurrencies }: Si
   const openDay = firstOpenDay(content.period, content);
   const corrected = sumsInWords(report.corrected, maxCurrencies, ({ money }) => reportMoney(money));
   return [
-    ...(openDay === undefined ? [] : [REPORT_TEXT.notClosed(openDay, today)]),
+    ...(openDay === undefined ? [] : [REPORT_TEXT.notClosed(content.period.lastDay, today)]),
     ...(report.isEntering ? [REPORT_TEXT.entering] : []),
     ...(report.late.length > 0 ? [REPORT_TEXT.late(report.late, today)] : []),
     ...(corrected.length > 0 ? [REPORT_TEXT.corrected(escapeMrkdwn(corrected.join('; ')))] : []),
     ...(isIndexing ? [REPORT_TEXT.indexing] : []),
     [
       ...(shareValue === undefined ? [REPORT_TEXT.asOf(slackDate(now))] : []),
-      `Asked by <@${requestedBy}>`,
+      `Requested by <@${requestedBy}>`,
       calendarOf(timeZone),
     ].join(' · '),
   ];
@@ -193,13 +193,11 @@ function damagedNotes({ damaged: { count, firstReferences } }: Report): KnownBlo
     ...more(count - firstReferences.length),
   ].join(', ');
   return [
-    section(':warning: *The totals and the file are not complete.*'),
-    plainSection(
-      `Teller cannot read its record of ${counted(count, 'payment')}: ${named}. Tell whoever runs Teller.`,
-    ),
+    section(':warning: *The totals and the file are incomplete.*'),
+    plainSection(`${counted(count, 'payment')} can’t be read: ${named}. Tell whoever runs Teller.`),
   ];
 }
 
 function fileNote({ rows, leftOut }: ReportContent['file']): string {
-  return `The file in the thread has the first ${rows.toLocaleString('en')} lines; ${leftOut.toLocaleString('en')} more did not fit. Ask for a shorter period to get them. The totals count them all.`;
+  return `The file in the thread has the first ${rows.toLocaleString('en')} lines; ${leftOut.toLocaleString('en')} more didn’t fit. The totals include them all. For a complete file, choose a shorter period.`;
 }

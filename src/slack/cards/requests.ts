@@ -1,12 +1,12 @@
 // The buttons of a request for approval, and the value that they carry: the order and the number of the request, so that an
 // old button never decides a newer request. Pure.
-import type { Button } from '@slack/types';
+import type { Button, KnownBlock } from '@slack/types';
 import type { Approval } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference, type Reference } from '#orders/reference.ts';
 import { REFUND_TEXT } from '#slack/text/refunds.ts';
-import { REQUEST_LABELS, whatIsApproved } from '#slack/text/requests.ts';
-import { button, confirmation } from './blocks.ts';
+import { REQUEST_LABELS, REQUEST_TEXT, whatIsApproved } from '#slack/text/requests.ts';
+import { button, confirmation, section } from './blocks.ts';
 import { type MessageContent, offerMessage } from './message.ts';
 
 /** "7K3M9-QX2ZD#1". No reference has a "#". */
@@ -21,6 +21,15 @@ export function readRequestValue(
   const [, text = '', digits = ''] = /^(.+)#(\d{1,6})$/.exec(value) ?? [];
   const reference = parseStoredReference(text);
   return reference && { reference, number: Number(digits) };
+}
+
+/**
+ * For a message that is posted with an open request. Later edits leave it out: only a new message notifies the groups. `groups`: ids of
+ * user groups (S…).
+ */
+export function approversMentioned({ approval }: Order, groups: readonly string[]): KnownBlock[] {
+  if (approval?.state !== 'open' || groups.length === 0) return [];
+  return [section(`${groups.map((id) => `<!subteam^${id}>`).join(', ')}: ${REQUEST_TEXT.mention}`)];
 }
 
 /** For those who approve. */

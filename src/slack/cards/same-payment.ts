@@ -3,7 +3,7 @@ import type { MoneyNews } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import type { Payment } from '#orders/payment.ts';
 import { CARD_TEXT, describeReference } from '#slack/text/card.ts';
-import { bold, emoji, foreign, line, link, ours, type Parts, type Piece, wordsOf } from './line.ts';
+import { bold, code, emoji, foreign, line, link, ours, type Parts, type Piece, wordsOf } from './line.ts';
 import type { MessageContent } from './message.ts';
 
 type Other = NonNullable<Payment['alsoOn']>;
@@ -16,12 +16,12 @@ export function samePaymentParts({ payments = [] }: Order): Parts {
   });
 }
 
-/** In the place of news of the payment, which was told on the other order. */
+/** In place of the payment's own reply, which is in the other order's thread. */
 export function samePayment({ kind, payment }: MoneyNews, other: Other): MessageContent {
   const what = kind === 'reversed' ? CARD_TEXT.onePaymentBack : CARD_TEXT.onePayment;
   const parts = [
     [emoji('link'), ours(' '), ...withOther(other)],
-    [foreign(payment?.confirmationCode ?? '', 40), ours(` ${what}`)],
+    [...(payment?.confirmationCode ? [code(payment.confirmationCode), ours(' ')] : []), ours(what)],
   ];
   return { text: parts.map(wordsOf).join('. '), blocks: [line(...parts)] };
 }

@@ -29,7 +29,7 @@ type StatusOptions = {
   /** Whether a button to post it to the channel makes sense here. */
   readonly canShare: boolean;
   readonly now: number;
-  /** The answer stands in the thread of the order's card, or right below the card. */
+  /** The answer is in the thread of the order's card, or right below the card. */
   readonly isAtCard?: boolean;
 };
 
@@ -47,7 +47,7 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
         ...(stale ? [plainSection(staleText(stale))] : []),
         ...footer(options, stale || isUnsent(order) ? undefined : options.now),
         ...buttonRow([
-          ...linkButton('open_card', 'Open its card', options.cardUrl),
+          ...linkButton('open_card', 'Open card', options.cardUrl),
           ...(stale ? [checkButton(order.reference)] : toCustomerButtons(order)),
           ...(options.canShare ? [shareButton(order.reference)] : []),
         ]),
@@ -66,13 +66,13 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
   }
 }
 
-/** The payment service is not asked about what it was never sent. */
+/** The provider is not queried about an order that it was never sent. */
 function isUnsent(order: Order): boolean {
   return (order.state === 'waiting' || order.state === 'not_sent') && !mayBeAtService(order);
 }
 
 /**
- * That the provider, which was asked just now, has no such order; undefined when it has. Only a request without an answer leaves that
+ * That the provider, which was queried just now, has no such order; undefined when it has. Only a request without an answer leaves that
  * open. In mrkdwn.
  */
 function missingThere(order: Order, now: number): string | undefined {
@@ -84,7 +84,7 @@ function missingThere(order: Order, now: number): string | undefined {
     : FIND_TEXT.noSuchOrder;
 }
 
-/** Where the card stands above, nothing of it is repeated. */
+/** The card is above, so nothing of it is repeated. */
 function statusLine(order: Order, stale: Failure | undefined): MessageContent {
   const state = describeState(order);
   const { icon } = headlineOf(order);
@@ -113,7 +113,7 @@ function elsewhereCard(found: OtherTransaction, options: StatusOptions): Message
         ['Reference', found.reference],
         ['Paid with', paidWith(found.payment)],
         ['Confirmation code', found.payment?.confirmationCode],
-        ['The service says', found.serviceMessage ? maskNumbers(found.serviceMessage) : undefined],
+        ['Pesapal says', found.serviceMessage ? maskNumbers(found.serviceMessage) : undefined],
         ['Tracking id', found.trackingId],
       ]),
       ...(found.createdAt === undefined ? [] : [context(slackDate(found.createdAt))]),
@@ -135,7 +135,7 @@ function staleText(failure: Failure): string {
 
 function footer({ sharer }: StatusOptions, checkedAt: number | undefined): KnownBlock[] {
   const parts = [
-    ...(checkedAt === undefined ? [] : [`Asked from the payment service ${slackDate(checkedAt)}`]),
+    ...(checkedAt === undefined ? [] : [`Checked with Pesapal ${slackDate(checkedAt)}`]),
     ...(sharer ? [`posted by <@${sharer}>`] : []),
   ];
   return parts.length > 0 ? [context(parts.join(' · '))] : [];

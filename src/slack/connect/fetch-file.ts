@@ -51,7 +51,7 @@ export function createFetchFile(deps: {
     } catch (error) {
       const { kind } = error instanceof FetchFailure ? error : { kind: 'unreachable' as const };
       if (kind === 'deleted' || kind === 'too_large') return { status: 'failed', why: FETCH_TEXT[kind] };
-      const incident = reporter.error(error, { what: 'a file in Slack could not be read' });
+      const incident = reporter.error(error, { what: 'a file could not be read from Slack' });
       return { status: 'failed', why: notFetched(kind, incident) };
     }
   };
@@ -78,7 +78,7 @@ export function createFetchFile(deps: {
       const why = controller.signal.aborted
         ? `it did not come within ${TIMEOUT_MS} ms`
         : describeNetworkFailure(error);
-      throw new FetchFailure('unreachable', `A file in Slack cannot be downloaded: ${why}`);
+      throw new FetchFailure('unreachable', `The file can’t be downloaded from Slack: ${why}`);
     } finally {
       clearTimeout(timer);
       controller.abort();
@@ -93,8 +93,8 @@ function check({ status, headers }: Response): void {
   if (status === 404 || status === 410) throw new FetchFailure('deleted', `Slack answered HTTP ${status}`);
   const isLogin = status === 200 || (status >= 300 && status < 400) || status === 401 || status === 403;
   throw isLogin
-    ? new FetchFailure('no_access', 'Slack asks to log in where a file should be: check the scope files:read')
-    : new FetchFailure('unreachable', `Slack answered HTTP ${status} in place of a file`);
+    ? new FetchFailure('no_access', 'Slack refused access to the file: check the scope files:read')
+    : new FetchFailure('unreachable', `Slack answered HTTP ${status} instead of the file`);
 }
 
 /** Files lie on files.slack.com, for governments on files.slack-gov.com, or where the API is. */

@@ -20,7 +20,7 @@ export class OrgWideInstall extends Error {
   override name = 'OrgWideInstall';
   constructor() {
     super(
-      'The Slack app is installed for a whole Enterprise organisation, and Teller serves one workspace. Install the app in that workspace alone, set its SLACK_BOT_TOKEN, and restart Teller.',
+      'The Slack app is installed for a whole Enterprise organisation, but Teller serves one workspace. Install the app in that workspace only, set its SLACK_BOT_TOKEN, then restart Teller.',
     );
   }
 }
@@ -54,10 +54,17 @@ export function createBotIdentity(client: WebClient, currentId = (channel: strin
     identify,
     /** What is remembered; asks nobody. */
     known: () => identity,
-    /** The address of a message for people, without a call for each; undefined while Slack gives no answer. Never rejects. */
-    urlOf: (channel: string, ts: string): Promise<string | undefined> =>
+    /**
+     * The address of a message for people, without a call for each; undefined while Slack gives no answer. `threadTs`: the root of
+     * the thread that the message is a reply in. Never rejects.
+     */
+    urlOf: (channel: string, ts: string, threadTs?: string): Promise<string | undefined> =>
       identify().then(
-        ({ url }) => url && `${url}archives/${currentId(channel)}/p${ts.replace('.', '')}`,
+        ({ url }) => {
+          const id = currentId(channel);
+          const thread = threadTs ? `?thread_ts=${threadTs}&cid=${id}` : '';
+          return url && `${url}archives/${id}/p${ts.replace('.', '')}${thread}`;
+        },
         () => undefined,
       ),
     /** Makes the next `identify` ask Slack again: a call failed as it would with a revoked token. */

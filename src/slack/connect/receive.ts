@@ -29,7 +29,7 @@ export function createReceive(deps: {
       await how();
       return true;
     } catch (err) {
-      reporter.warn('Slack could not be answered', { err });
+      reporter.warn('the answer to Slack failed', { err });
       return false;
     }
   }
@@ -38,7 +38,7 @@ export function createReceive(deps: {
     const begunAt = performance.now();
     const read = readPayload(payload);
     if (read.status === 'unreadable') {
-      reporter.warn('Slack sent something that cannot be read; it was refused', { where: read.where });
+      reporter.warn('Slack sent an unreadable request; refused', { where: read.where });
       await answer(() => refuse('unreadable'));
       return;
     }
@@ -49,8 +49,7 @@ export function createReceive(deps: {
       const hasArrived = await answer(how);
       answered?.(hasArrived ? outcome : 'failed', performance.now() - begunAt);
     };
-    if (read.status === 'held_back')
-      reporter.warn('Slack holds back events for a minute, because there were too many');
+    if (read.status === 'held_back') reporter.warn('too many events: Slack pauses them for a minute');
     if (read.status === 'read')
       try {
         const { body } = read;

@@ -21,7 +21,7 @@ export const BOT_SCOPES = [
 type MissingScopes = {
   /** Without these Teller does not work as it should. */
   readonly needed: readonly string[];
-  /** Without files:read only /pay bulk does not work; it may be left out on purpose (docs/security.md). */
+  /** Only /pay bulk needs files:read, which whoever installs the app may leave out (`bot_optional` in manifest.yml). */
   readonly withoutBulk: boolean;
 };
 
@@ -39,11 +39,11 @@ export function missingScopes(
   };
 }
 
-export const RENEW_SCOPES = 'Paste the present manifest.yml into the Slack app, and install the app again.';
+const RENEW_SCOPES = 'Paste the current manifest.yml into the Slack app, then install it again.';
 
 /** For the log and the doctor; undefined when no scope is missing that Teller needs. */
 export function describeNeededScopes({ needed }: MissingScopes): string | undefined {
   if (needed.length === 0) return undefined;
   const scopes = needed.length === 1 ? 'the scope' : 'the scopes';
-  return `SLACK_BOT_TOKEN lacks ${scopes} ${needed.join(', ')}. ${RENEW_SCOPES}`;
+  return `SLACK_BOT_TOKEN is missing ${scopes} ${needed.join(', ')}. ${RENEW_SCOPES}`;
 }

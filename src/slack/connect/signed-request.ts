@@ -34,7 +34,7 @@ export function onlySigned(options: {
       if (body === 'too_long') return refuse(response, 413);
       if (body === 'cut_off') {
         reporter.warn(
-          'A request to /slack/events was cut off, because too many did not end. Slack’s do within moments, so somebody else sends them',
+          'too many unfinished requests to /slack/events; one was cut off. They aren’t from Slack',
         );
         return refuse(response, 503, { connection: 'close', 'retry-after': '1' });
       }
@@ -51,7 +51,7 @@ export function onlySigned(options: {
     if (Math.abs(now - warnedAt) < QUIET_MS) return;
     warnedAt = now;
     reporter.warn(
-      'A request to /slack/events was refused: its signature is not Slack’s. If Slack did send it, check SLACK_SIGNING_SECRET',
+      'a request to /slack/events has a wrong signature; refused. If Slack sent it, check SLACK_SIGNING_SECRET',
     );
   }
 

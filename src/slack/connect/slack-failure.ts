@@ -17,21 +17,21 @@ export function describeSlackFailure(
   if (error instanceof OrgWideInstall) return error.message;
   const { host } = new URL(call.apiUrl);
   if (error instanceof WebAPIRequestError)
-    return `Slack at ${host} cannot be reached: ${describeNetworkFailure(error.original)}. Check the way out to the internet, and SLACK_API_URL if it is set.`;
+    return `Slack at ${host} can’t be reached: ${describeNetworkFailure(error.original)}. Check the network, and SLACK_API_URL if it’s set.`;
   if (error instanceof WebAPIHTTPError)
-    return `${host} answered HTTP ${error.statusCode}, which is not what Slack does. Check SLACK_API_URL if it is set, and Slack's status page.`;
+    return `${host} answered HTTP ${error.statusCode}, which Slack doesn’t. Check Slack’s status page, and SLACK_API_URL if it’s set.`;
   if (!(error instanceof WebAPIPlatformError)) return undefined;
   const { error: code, needed } = error.data as { error: string; needed?: string };
   // The client puts the whole text here when the answer is not JSON.
   if (!/^\w+$/.test(code))
-    return `${host} answered with something that is not Slack's. Check SLACK_API_URL if it is set, and whether a proxy answers in its place.`;
+    return `${host} didn’t answer like Slack. Check whether a proxy answers instead, and SLACK_API_URL if it’s set.`;
   if (code === 'missing_scope') return lacksScope(call.token, needed);
   if (WORKSPACE_SHUT_CODES.has(code))
-    return `Slack takes nothing from Teller in this workspace for now (${code}). Ask whoever administers the workspace. What waits is posted when Slack takes it.`;
-  if (APP_FAULT_CODES.has(code)) return `Slack does not accept ${call.token} (${code}). ${WHERE[call.token]}`;
+    return `Slack has shut this workspace for Teller (${code}). Contact the workspace’s administrator. Pending messages are posted later.`;
+  if (APP_FAULT_CODES.has(code)) return `Slack rejects ${call.token} (${code}). ${WHERE[call.token]}`;
   const faults = faultsIn(error.data);
   return faults
-    ? `Slack does not take what Teller sent (${code}): ${faults}. Report it with the line.`
+    ? `Slack refused Teller’s message (${code}): ${faults}. Report it with this line.`
     : undefined;
 }
 
@@ -49,7 +49,7 @@ export function isPictureRefused(error: unknown): boolean {
 /** The scope for want of which Slack refused the call; undefined when it was not that. */
 export function missingScope(error: unknown): string | undefined {
   if (!(error instanceof WebAPIPlatformError) || error.data.error !== 'missing_scope') return undefined;
-  return NEEDED.safeParse(error.data).data?.needed ?? 'that it needs';
+  return NEEDED.safeParse(error.data).data?.needed ?? 'it needs';
 }
 
 const NEEDED = z.object({ needed: z.string() });
@@ -81,13 +81,13 @@ function faultsIn(answer: unknown): string {
 
 const WHERE = {
   SLACK_BOT_TOKEN:
-    'Copy the Bot User OAuth Token from the app’s page “OAuth & Permissions”, and restart Teller.',
+    'Copy the Bot User OAuth Token from the app’s “OAuth & Permissions” page, then restart Teller.',
   SLACK_APP_TOKEN:
-    'Generate an app-level token with the scope connections:write on the app’s page “Basic Information”, and restart Teller.',
+    'Generate an app-level token with the scope connections:write on the app’s “Basic Information” page, then restart Teller.',
 };
 
-function lacksScope(token: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN', needed = 'that it needs'): string {
+function lacksScope(token: 'SLACK_BOT_TOKEN' | 'SLACK_APP_TOKEN', needed = 'it needs'): string {
   return token === 'SLACK_APP_TOKEN'
-    ? `SLACK_APP_TOKEN lacks the scope connections:write. ${WHERE.SLACK_APP_TOKEN}`
-    : `SLACK_BOT_TOKEN lacks the scope ${needed}. Paste the present manifest.yml into the Slack app, and install the app again.`;
+    ? `SLACK_APP_TOKEN is missing the scope connections:write. ${WHERE.SLACK_APP_TOKEN}`
+    : `SLACK_BOT_TOKEN is missing the scope ${needed}. Paste the current manifest.yml into the Slack app, then install it again.`;
 }

@@ -40,7 +40,7 @@ export function createSocket(deps: {
 }) {
   const { client, wayOut, receive, clock, apiUrl, reporter } = deps;
   checkFrames(client, {
-    leftOut: () => reporter.warn('Slack sent a frame that cannot be read; it was left out'),
+    leftOut: () => reporter.warn('Slack sent an unreadable frame; ignored'),
     renewed: () => {
       isRenewed = true;
     },
@@ -98,13 +98,13 @@ export function createSocket(deps: {
     await ended;
     cancel?.();
     wasShort = !isRenewed && !stopping.signal.aborted && clock.now() - since < LASTS_MS;
-    const sentence = 'The connection to Slack (Socket Mode) ended as soon as it stood; trying again';
+    const sentence = 'The connection to Slack (Socket Mode) ended at once; trying again';
     if (wasShort) reporter.failing(WHAT, sentence, lastError);
     return !wasShort;
   }
 
   function sayThatItStands(): undefined {
-    reporter.working(WHAT, 'The connection to Slack stands (Socket Mode)');
+    reporter.working(WHAT, 'Connected to Slack (Socket Mode)');
   }
 
   /** False when no connection has come about; then that is reported. */
@@ -119,7 +119,7 @@ export function createSocket(deps: {
       const started = client.start().then(() => true);
       // A client that does not notice the end of its socket is left alone, or nobody would ever try again.
       if (!(await withTimeout(clock, OPEN_MS + DISCONNECT_MS, started, false)))
-        throw new Error('The client says neither that it is connected nor that it is not');
+        throw new Error('The client didn’t report whether it is connected');
       return true;
     } catch (error) {
       if (!stopping.signal.aborted) reportFailure(isLate, error);
@@ -134,9 +134,9 @@ export function createSocket(deps: {
     if (reason) reporter.failing(WHAT, `${reason} Trying again.`);
     else if (isLate) {
       const limit = `${OPEN_MS / 1_000} seconds`;
-      reporter.failing(WHAT, `Slack did not open the connection (Socket Mode) within ${limit}; trying again`);
+      reporter.failing(WHAT, `Slack didn’t open the connection (Socket Mode) within ${limit}; trying again`);
     } else {
-      const sentence = 'The connection to Slack (Socket Mode) broke off; trying again';
+      const sentence = 'The connection to Slack (Socket Mode) failed; trying again';
       reporter.failing(WHAT, sentence, error ?? lastError);
     }
   }

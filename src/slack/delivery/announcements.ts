@@ -16,7 +16,8 @@ import type { OrderCards } from './order-card.ts';
 import type { OrderThread } from './order-thread.ts';
 import type { PostFailure } from './post-failure.ts';
 import type { Delivered } from './post-to-agent.ts';
-import { type Copies, withCopies, withoutCopies } from './posted-copies.ts';
+import { type Copies, withCopies, withEditedCopies, withoutCopies } from './posted-copies.ts';
+import type { EditRequests } from './request-copies.ts';
 import type { StepRunDelivery } from './step-runs.ts';
 import type { Switches } from './switches.ts';
 import type { TellAgent } from './tell-agent.ts';
@@ -41,13 +42,14 @@ export function createAnnouncementDelivery(deps: {
   endStepRun: StepRunDelivery;
   tellApprovers: TellApprovers;
   tellAgent: TellAgent;
+  editRequests: EditRequests;
   switches: { readonly paid: Pick<Switches['paid'], 'has'> };
   erasing: {
     /** Resolves to 0 when the order's messages may be edited now, else to in how many ms to ask again. */
     tryTurn: () => number;
     eraseMessages: EraseMessages;
     /** Where this delivery has posted outside the thread since it was last asked. */
-    takeCopies: () => Copies;
+    takeCopies: (order: Order) => Copies;
     scrub: Store['scrub'];
   };
   clock: Clock;
@@ -67,7 +69,7 @@ export function createAnnouncementDelivery(deps: {
     if (delivered.length === 0 && contentHash === undefined) return order;
     const isForAgent = await wantsMoneyDirectly(order.agent, delivered);
     // Without its announcement nobody would look for what was posted directly.
-    const posted = erasing.takeCopies();
+    const posted = erasing.takeCopies(order);
     return updates.updateOrder(order.reference, (newest) => ({
       ...withCopies(newest, posted),
       announcements: newest.announcements.flatMap((queued): Announcement[] => {
@@ -213,12 +215,21 @@ export function createAnnouncementDelivery(deps: {
     const saved = await markDelivered(order, inThread.delivered, channels, contentHash);
     const alerted = await alerts.deliver(saved, { card, channels, attempt });
     const toldAgent = await deps.tellAgent(saved, { card, attempt });
-    const current = await removeCopies(saved, [...alerted.done, ...toldAgent.done], erasing.takeCopies());
+    const current = await removeCopies(
+      saved,
+      [...alerted.done, ...toldAgent.done],
+      erasing.takeCopies(saved),
+    );
     const toApprovers = await deps.tellApprovers(current, { card, attempt });
-    const newest = await removeCopies(current, [], erasing.takeCopies());
+    const notified = await removeCopies(current, [], erasing.takeCopies(current));
+    const ofRequests = await deps.editRequests(notified);
+    const newest =
+      ofRequests.edited.length > 0
+        ? await updates.updateOrder(order.reference, (read) => withEditedCopies(read, ofRequests.edited))
+        : notified;
     const isRefreshed = refreshed.status === 'edited' || refreshed.status === 'unchanged';
     const failed = inThread.failure ?? (isRefreshed ? undefined : refreshed);
-    const copies = [alerted.failures, toldAgent.failures, toApprovers].flat();
+    const copies = [alerted.failures, toldAgent.failures, toApprovers, ofRequests.failures].flat();
     // What may stand somewhere without being known is found first: once the erasing is over, nobody edits it any more.
     const mayBeErased = newest.isErasing && !failed && copies.length === 0;
     const left = mayBeErased ? await finishErasing(newest, card) : undefined;

@@ -142,13 +142,17 @@ export function createBulkMessages(deps: {
       return bulk.message ? edit(bulk, bulk.message, progress) : post(bulk, progress);
     },
 
-    /** Uploads the file with the results into the message's thread. Only once there is a message. */
+    /** Uploads the file with the results into the message's thread. A message that was deleted is posted anew first. */
     async uploadResult(before: Bulk, progress: Progress): Promise<Shown> {
       if (!before.message) throw new Error('a bulk without a message has no thread');
-      const attempt = attemptAfter(before.uploading);
-      const bulk = await bulks.save({ ...before, uploading: attempt });
+      // Slack also takes files for the thread of a deleted message, where nobody looks for them: an edit shows that it is there.
+      const edited = await edit(before, { ...before.message, contentHash: UNKNOWN }, progress);
+      if (edited.status !== 'shown' || !edited.bulk.message) return edited;
+      const { message } = edited.bulk;
+      const attempt = attemptAfter(edited.bulk.uploading);
+      const bulk = await bulks.save({ ...edited.bulk, uploading: attempt });
       const outbound = outboundUnder(bulk, (one) => one?.uploading);
-      const thread = { channel: before.message.channel, threadTs: before.message.ts };
+      const thread = { channel: message.channel, threadTs: message.ts };
       const file = bulkResult(bulk, progress);
       if (attempt.tries > 1) {
         const found = await outbound.findUpload(thread, file.filename);

@@ -38,7 +38,7 @@ export function createBulkRounds(
 
   /** Said only after a failure: most processes never send a bulk. */
   function works(): void {
-    if (isFailing) reporter.working('bulks', 'Bulks are sent again');
+    if (isFailing) reporter.working('bulks', 'Sending bulks again');
     isFailing = false;
   }
 
@@ -94,7 +94,7 @@ export function createBulkRounds(
           works();
         } catch (error) {
           isFailing = true;
-          reporter.failing('bulks', 'Bulks cannot be sent now; trying again', error);
+          reporter.failing('bulks', 'Sending bulks failed; trying again', error);
         }
         await sleep(clock, waitMs, AbortSignal.any([signal, pause.signal]));
       }

@@ -1,11 +1,11 @@
-// Takes the buttons off the replies with which somebody was asked to decide, once that is decided: about a refund, or about a
-// charge of another amount, which has no card that would be redrawn.
+// Takes the buttons off the replies with which somebody had to decide, once that is decided: what became of a refund, or a charge of
+// another amount, which has no card that would be redrawn. Requests are edited by request-copies.ts.
 import { sameMoney } from '#lib/money.ts';
 import type { Announcement, News } from '#orders/announcement.ts';
 import { knownBy } from '#orders/entries.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { standing, sumOf } from '#orders/payments.ts';
-import { newsReply } from '#slack/cards/news.ts';
+import { threadReply } from '#slack/cards/thread-reply.ts';
 import type { Outbound } from './outbound.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { Outbound } from './outbound.ts';
  */
 type RemoveDecided = (order: Order, card: CardLocation, decidedBy: Announcement<News>) => Promise<void>;
 
-const DECIDES_REFUND: ReadonlySet<News['kind']> = new Set(['approval_decided', 'refund_ended', 'reversed']);
+const DECIDES_REFUND: ReadonlySet<News['kind']> = new Set(['refund_ended', 'reversed']);
 /** When the rest goes back, the reply has its buttons again. */
 const DECIDES_REVIEW: ReadonlySet<News['kind']> = new Set([
   'accepted_as_paid',
@@ -28,7 +28,7 @@ export function createRemoveDecided({
 }: {
   outbound: Pick<Outbound, 'findOwn' | 'update'>;
 }): RemoveDecided {
-  return async (order, { channel, ts: threadTs }, decidedBy) => {
+  return async (order, { channel, ts: cardTs, threadTs = cardTs }, decidedBy) => {
     const { reference } = order;
     const asking = [...askingOfRefund(order, decidedBy.news.kind), ...askingOfReview(order, decidedBy)];
     if (asking.length === 0) return;
@@ -39,7 +39,7 @@ export function createRemoveDecided({
       const id = newestOf(found.messages, news.kind);
       const ts = id && found.messages.get(id);
       if (!id || !ts) continue;
-      const { text, blocks } = newsReply(shownAs(order, decidedBy), { id, at, news });
+      const { text, blocks } = threadReply(shownAs(order, decidedBy), { id, at, news });
       await outbound.update(ts, { channel, text, blocks, metadata: { reference, news: id } });
     }
   };
@@ -51,7 +51,6 @@ type Asking = { readonly at: number; readonly news: News };
 function askingOfRefund({ approval, refund }: Order, decidedBy: News['kind']): Asking[] {
   if (!DECIDES_REFUND.has(decidedBy) || approval?.about !== 'refund' || !refund) return [];
   const asking: readonly News[] = [
-    { kind: 'approval_asked', approval, refund },
     { kind: 'refund_unknown', refund },
     { kind: 'refund_overdue', refund },
   ];

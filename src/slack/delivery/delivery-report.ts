@@ -33,7 +33,7 @@ export function createDeliveryReport(deps: {
     if (outcome === 'unknown') deps.identity.recheck();
     if (error) {
       const about = { err: error, reference, kind, outcome };
-      deps.reporter.warn('an announcement was not delivered as usual', about);
+      deps.reporter.warn('an announcement could not be delivered as usual', about);
     }
   };
 }

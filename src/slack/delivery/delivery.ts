@@ -22,6 +22,7 @@ import type { OutboundFor } from './outbound.ts';
 import { createPostToAgent } from './post-to-agent.ts';
 import { trackCopies } from './posted-copies.ts';
 import type { Pace } from './rate-limit.ts';
+import { createEditRequests } from './request-copies.ts';
 import { createStepRunDelivery } from './step-runs.ts';
 import { createSwitchOffAlerts } from './switch-off.ts';
 import type { Switches } from './switches.ts';
@@ -40,8 +41,9 @@ export function createDelivery(deps: {
   merchantName: string;
   /** Which requests were delivered to which approvers. */
   deliveredRequests: KeyValueStore;
-  permissions: Pick<Permissions, 'approverRefusalFor' | 'refusalFor'>;
+  permissions: Pick<Permissions, 'approverGroups' | 'approverRefusalFor' | 'listApprovers' | 'refusalFor'>;
   scrub: Store['scrub'];
+  lastCommand: () => Promise<string>;
   outboundFor: OutboundFor;
   /** Of edits that erase customers, in all channels together. */
   erasePace: Pace;
@@ -71,6 +73,7 @@ export function createDelivery(deps: {
     const alerts = createAlertDelivery(own);
     const tellApprovers = createTellApprovers(own);
     const tellAgent = createTellAgent(own);
+    const editRequests = createEditRequests(own);
     const erasing = {
       tryTurn: deps.erasePace.tryTurn,
       eraseMessages: createEraseMessages({ ...own, countEdit: deps.erasePace.takeTurn }),
@@ -79,7 +82,7 @@ export function createDelivery(deps: {
     };
     return createAnnouncementDelivery({
       ...deps,
-      ...{ cards, thread, alerts, endStepRun, tellApprovers, tellAgent, erasing },
+      ...{ cards, thread, alerts, endStepRun, tellApprovers, tellAgent, editRequests, erasing },
     })(claim);
   };
   return {

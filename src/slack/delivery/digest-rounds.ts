@@ -50,11 +50,11 @@ export function createDigestRounds(deps: {
         try {
           await deps.refreshChannelIds();
           waitMs = await tellDue();
-          if (isFailing) reporter.working('digests', 'Digests are told again');
+          if (isFailing) reporter.working('digests', 'Sending digests again');
           isFailing = false;
         } catch (error) {
           isFailing = true;
-          reporter.failing('digests', 'Digests cannot be told now; trying again', error);
+          reporter.failing('digests', 'Sending digests failed; trying again', error);
         }
         await sleep(clock, Math.max(waitMs, MIN_PAUSE_MS), signal);
       }

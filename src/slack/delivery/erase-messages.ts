@@ -49,13 +49,13 @@ export function createEraseMessages({
     about: string,
     sentenceFor: (news: string) => string,
   ): Promise<PostFailure | undefined> {
-    const { channel, ts: threadTs } = card;
+    const { channel, ts: cardTs, threadTs = cardTs } = card;
     const found = await outbound.findOwn({ channel, threadTs }, about);
     if (found.status !== 'found') return isNowhere(found, order) ? undefined : found;
     for (const [news, ts] of found.messages) {
       const sentence = sentenceFor(news);
       // The card itself, and what an earlier try has edited.
-      if (ts === threadTs || found.texts.get(ts) === sentence) continue;
+      if (ts === cardTs || found.texts.get(ts) === sentence) continue;
       const failure = await edit(order, { channel, ts, threadTs }, sentence, { reference: about, news });
       if (failure) return failure;
     }
@@ -72,6 +72,8 @@ export function createEraseMessages({
   return async (order, card) => {
     const { reference, copies = [] } = order;
     for (const [index, copy] of copies.entries()) {
+      // In the thread it is edited with the other replies.
+      if (copy.threadTs) continue;
       const failure = await edit(order, copy, ERASED_MESSAGE, { reference, news: 'erased' });
       if (failure) return { edited: copies.slice(0, index), failure };
     }

@@ -63,7 +63,7 @@ export function createForgetRounds(deps: {
       const found = await outbound.findOwn({ userId: by, sinceMs: at }, FORGET);
       if (found.status === 'found' && found.messages.has(id)) return jobs.end(job);
       if (found.status !== 'found' && !isFinal(found, clock.now() - at))
-        throw new Error('Slack does not say what was told');
+        throw new Error('Slack does not say which messages it has');
     }
     await confirm();
     await jobs.save({ ...job, isTelling: true });
@@ -110,11 +110,11 @@ export function createForgetRounds(deps: {
         const ended = AbortSignal.any([signal, pause.signal]);
         try {
           if ((await jobs.all()).length > 0) await round(signal);
-          if (failures > 0) reporter.working('forgetting', 'Customers’ data is erased again');
+          if (failures > 0) reporter.working('forgetting', 'Erasing customer data again');
           failures = 0;
         } catch (error) {
           failures += 1;
-          reporter.failing('forgetting', 'Customers’ data cannot be erased now; trying again', error);
+          reporter.failing('forgetting', 'Erasing customer data failed; trying again', error);
         }
         // Another process may begin something, or die.
         await sleep(clock, TAKE_OVER_MS * Math.min(1 + failures, MAX_PAUSE), ended);

@@ -6,11 +6,13 @@ import { predecessorOf } from '#orders/successor.ts';
 import { CardNotPosted } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import { backoff } from '#queue/worker.ts';
+import type { Permissions } from '#slack/access/permissions.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
+import { approversMentioned } from '#slack/cards/requests.ts';
 import type { KeyValueStore } from '#store/store.ts';
 import type { Message, Outbound } from './outbound.ts';
-import { errorIn, isChannelGone, isFinal, type PostFailure } from './post-failure.ts';
+import { errorIn, isChannelGone, isFinal, isMessageGone, type PostFailure } from './post-failure.ts';
 
 type FoundCard = { readonly status: 'posted'; readonly card: CardLocation } | PostFailure;
 
@@ -29,20 +31,36 @@ export function createOrderCards(deps: {
   updates: Pick<OrderUpdates, 'updateOrder'>;
   outbound: Outbound;
   threads: Pick<KeyValueStore, 'set'>;
+  permissions: Pick<Permissions, 'approverGroups'>;
   clock: Clock;
 }) {
-  const { updates, outbound, threads, clock } = deps;
+  const { updates, outbound, threads, permissions, clock } = deps;
 
   async function postNew(order: Order): Promise<FoundCard> {
-    const posted = await outbound.post({ ...cardMessage(order, order.channel), isAwaited: true });
+    const card = cardMessage(order, order.channel);
+    const blocks = [...card.blocks, ...approversMentioned(order, permissions.approverGroups)];
+    const message = { ...card, blocks, isAwaited: true };
+    let threadTs = order.bulk?.threadTs;
+    let posted = await outbound.post({ ...message, threadTs });
+    if (threadTs && posted.status !== 'posted' && isMessageGone(posted)) {
+      // Somebody has deleted the bulk's message.
+      threadTs = undefined;
+      posted = await outbound.post(message);
+    }
     if (posted.status !== 'posted') return posted;
-    return { status: 'posted', card: await saveCard(order, posted.ts, contentHashOf(orderCard(order))) };
+    const contentHash = contentHashOf(orderCard(order));
+    return { status: 'posted', card: await saveCard(order, { ts: posted.ts, threadTs, contentHash }) };
   }
 
-  async function saveCard(order: Order, ts: string, contentHash: string): Promise<CardLocation> {
-    const url = predecessorOf(order) && (await outbound.permalink(order.channel, ts));
-    const card = { channel: order.channel, ts, contentHash, ...(url ? { url } : {}) };
-    await threads.set(threadKey(card.channel, ts), order.reference);
+  async function saveCard(
+    order: Order,
+    { threadTs, ...shown }: { ts: string; threadTs: string | undefined; contentHash: string },
+  ): Promise<CardLocation> {
+    const { channel } = order;
+    const url = predecessorOf(order) && (await outbound.permalink(channel, shown.ts));
+    const card = { channel, ...shown, ...(threadTs ? { threadTs } : {}), ...(url ? { url } : {}) };
+    // The thread of a bulk is about many orders.
+    if (!threadTs) await threads.set(threadKey(channel, shown.ts), order.reference);
     const saved = await updates.updateOrder(order.reference, (newest) =>
       newest.card ? undefined : { ...newest, card },
     );
@@ -52,12 +70,19 @@ export function createOrderCards(deps: {
   /** The card of an order that knows none: found in the channel, or posted. Rejects when the store is down. */
   async function findOrPost(order: Order): Promise<FoundCard> {
     const since = { channel: order.channel, sinceMs: order.createdAt };
-    const found = await outbound.findOwn(since, order.reference);
+    let threadTs = order.bulk?.threadTs;
+    let found = await outbound.findOwn(threadTs ? { ...since, threadTs } : since, order.reference);
+    if (threadTs && found.status !== 'found' && isMessageGone(found)) {
+      threadTs = undefined;
+      found = await outbound.findOwn(since, order.reference);
+    }
     // Without knowing, posting could put a second card beside the first.
     if (found.status !== 'found') return found;
     const ts = found.messages.get(CARD);
     // The hash of a found card is not known; '' differs from every hash, so it is edited next.
-    return ts ? { status: 'posted', card: await saveCard(order, ts, '') } : postNew(order);
+    return ts
+      ? { status: 'posted', card: await saveCard(order, { ts, threadTs, contentHash: '' }) }
+      : postNew(order);
   }
 
   return {
@@ -91,7 +116,7 @@ export function createOrderCards(deps: {
       const triedForMs = Math.min(triesAsTime(attempt), clock.now() - lastToShow(order));
       if (updated.status !== 'posted' && (isChannelGone(updated) || !isFinal(updated, 0)))
         return isFinal(updated, triedForMs) ? { status: 'unchanged' } : updated;
-      // A card that somebody deleted is not edited again; the news is in its thread all the same.
+      // A card that somebody deleted is not edited again; its thread has the reply.
       return isStale
         ? { status: 'edited', contentHash: contentHashOf(orderCard(order)) }
         : { status: 'unchanged' };

@@ -3,9 +3,11 @@ import type { Clock } from '#lib/clock.ts';
 import { type Announcement, isMoneyKind, isNews, type News } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { needsChecks } from '#orders/refund.ts';
+import type { Permissions } from '#slack/access/permissions.ts';
 import { context } from '#slack/cards/blocks.ts';
-import { newsReply } from '#slack/cards/news.ts';
-import { type AlertChannel, KEEP_IN_THREADS } from '#slack/text/alerts.ts';
+import { approversMentioned } from '#slack/cards/requests.ts';
+import { threadReply } from '#slack/cards/thread-reply.ts';
+import { type AlertChannel, keepInThreads } from '#slack/text/alerts.ts';
 import type { AlertChannels } from './alert-channels.ts';
 import { createRemoveDecided } from './decided-replies.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
@@ -32,10 +34,13 @@ export function createOrderThread(deps: {
   outbound: Outbound;
   postToAgent: PostToAgent;
   alertChannels: Pick<AlertChannels, 'isFirstReply'>;
+  permissions: Pick<Permissions, 'approverGroups'>;
+  /** What people type for Teller's command. */
+  lastCommand: () => Promise<string>;
   clock: Clock;
   report: ReportDelivery;
 }): OrderThread {
-  const { outbound, postToAgent, alertChannels, clock, report } = deps;
+  const { outbound, postToAgent, alertChannels, permissions, clock, report } = deps;
   const removeDecided = createRemoveDecided({ outbound });
 
   const deliver: OrderThread['deliver'] = async (order, card, how) => {
@@ -43,7 +48,7 @@ export function createOrderThread(deps: {
     if (how.attempt === 1 || news.length === 0)
       return inOrder(order, news, (announcement) => deliverOne(order, announcement, card, how));
     // An earlier attempt may have posted some of it without getting Slack's answer.
-    const thread = { channel: card.channel, threadTs: card.ts };
+    const thread = { channel: card.channel, threadTs: card.threadTs ?? card.ts };
     const found = await outbound.findOwn(thread, order.reference);
     if (found.status === 'found') {
       return inOrder(order, news, async (announcement) =>
@@ -63,14 +68,18 @@ export function createOrderThread(deps: {
     { cardChannel, attempt }: { cardChannel: AlertChannel | undefined; attempt: number },
   ): Promise<Delivered | PostFailure> {
     const { news } = announcement;
-    const reply = newsReply(order, announcement);
+    const reply = threadReply(order, announcement);
     const toChannel = showsInChannel(cardChannel, order, announcement, reply.toChannel);
     const isFirst = toChannel && !cardChannel && (await alertChannels.isFirstReply(card.channel));
     const posted = await outbound.post({
       ...reply,
-      blocks: isFirst ? [...reply.blocks, context(KEEP_IN_THREADS)] : reply.blocks,
+      blocks: [
+        ...reply.blocks,
+        ...(news.kind === 'approval_asked' ? approversMentioned(order, permissions.approverGroups) : []),
+        ...(isFirst ? [context(keepInThreads(await deps.lastCommand()))] : []),
+      ],
       channel: card.channel,
-      threadTs: card.ts,
+      threadTs: card.threadTs ?? card.ts,
       toChannel,
       isMoney: isMoneyKind(news.kind),
       metadata: { reference: order.reference, news: announcement.id },

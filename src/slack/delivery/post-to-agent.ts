@@ -3,6 +3,7 @@
 import type { Clock } from '#lib/clock.ts';
 import type { Announcement, News } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
+import type { MessageContent } from '#slack/cards/message.ts';
 import { newsReply } from '#slack/cards/news.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import type { ReportDelivery } from './delivery-report.ts';
@@ -46,13 +47,8 @@ export function createPostToAgent(deps: { outbound: Outbound; clock: Clock; repo
       if (found.status === 'found' && found.messages.has(announcement.id)) return deliveredIn(found.channel);
       if (found.status !== 'found' && !isFinal(found, triedForMs)) return stillUnknown(found);
     }
-    const { text, blocks } = newsReply(order, announcement);
-    const card = orderCard(order).blocks;
-    // The buttons of a review stand on the card and on the news of a charge, and Slack takes no row twice.
-    const rows = card.flatMap(({ block_id: id }) => id ?? []);
     const posted = await outbound.postToPerson(userId, {
-      text,
-      blocks: [...card, ...blocks.filter(({ block_id: id }) => id === undefined || !rows.includes(id))],
+      ...directNews(order, announcement),
       metadata: { reference: order.reference, news: announcement.id },
     });
     if (posted.status !== 'posted' && !isFinal(posted, triedForMs)) return posted;
@@ -60,6 +56,18 @@ export function createPostToAgent(deps: { outbound: Outbound; clock: Clock; repo
     const { reference } = order;
     report(announcement.news.kind, outcome, { reference, at: announcement.at }, errorIn(cause));
     return deliveredIn(posted.status === 'posted' ? posted.channel : undefined);
+  };
+}
+
+/** The order's card and the news below it. */
+export function directNews(order: Order, announcement: Announcement<News>): MessageContent {
+  const { text, blocks } = newsReply(order, announcement);
+  const card = orderCard(order).blocks;
+  // The buttons of a review stand on the card and on the news of a charge, and Slack takes no row twice.
+  const rows = card.flatMap(({ block_id: id }) => id ?? []);
+  return {
+    text,
+    blocks: [...card, ...blocks.filter(({ block_id: id }) => id === undefined || !rows.includes(id))],
   };
 }
 

@@ -17,9 +17,9 @@ type SwitchDeps = { keyValues: Store['keyValues']; leases: Leases; clock: Clock 
 
 export function createSwitches(deps: SwitchDeps) {
   return {
-    /** Approvers who are told directly what waits for them. */
-    waiting: createSwitch('direct', deps),
-    /** Agents who are told directly when an order of theirs is paid. */
+    /** Approvers who are not notified of requests. */
+    unnotified: createSwitch('unnotified', deps),
+    /** Agents who are notified when an order of theirs is paid. */
     paid: createSwitch('paid-directly', deps),
     /** Agents who are not reminded of their unpaid links. */
     unreminded: createSwitch('unreminded', deps),

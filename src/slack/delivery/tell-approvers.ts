@@ -1,4 +1,4 @@
-// Tells approvers by direct message what waits for them: those who have switched that on, each request once.
+// Notifies approvers of each request by direct message, once: all but its requester and those who switched that off in Home.
 import type { Clock } from '#lib/clock.ts';
 import { type Approval, RUNS_OUT_AFTER_MS } from '#orders/approval.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
@@ -9,6 +9,7 @@ import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import { SLACK_CLOCK_SKEW_MS } from './message-reader.ts';
 import type { Outbound } from './outbound.ts';
 import { errorIn, isFinal, type PostFailure, stillUnknown } from './post-failure.ts';
+import { requestName } from './request-copies.ts';
 import type { Switches } from './switches.ts';
 
 /**
@@ -27,10 +28,10 @@ export function mayBeUntraced({ askedAt }: Approval, attempt: number, now: numbe
 
 export function createTellApprovers(deps: {
   outbound: Pick<Outbound, 'findOwn' | 'permalink' | 'postToPerson'>;
-  switches: { readonly waiting: Pick<Switches['waiting'], 'list'> };
+  switches: { readonly unnotified: Pick<Switches['unnotified'], 'list'> };
   /** Which requests were delivered to whom. */
   deliveredRequests: KeyValueStore;
-  permissions: Pick<Permissions, 'approverRefusalFor'>;
+  permissions: Pick<Permissions, 'approverRefusalFor' | 'listApprovers'>;
   clock: Clock;
   report: ReportDelivery;
 }): TellApprovers {
@@ -48,7 +49,7 @@ export function createTellApprovers(deps: {
     const key = `${reference}#${number} ${userId}`;
     const isDelivered = await deliveredRequests.get(key);
     if (isDelivered && attempt === 1) return undefined;
-    const news = `waits-${number}`;
+    const news = requestName(request);
     if (attempt > 1) {
       // An earlier attempt may have posted it without getting Slack's answer, or without its order being saved;
       // posted-copies.ts then keeps where, open or not.
@@ -59,8 +60,7 @@ export function createTellApprovers(deps: {
     }
     if (isDelivered || request.state !== 'open') return undefined;
     const refusal = await permissions.approverRefusalFor(userId);
-    if (refusal === 'person_unreadable' || refusal === 'group_unreadable')
-      return { status: 'unknown', error: new Error('Slack could not say who approves') };
+    if (refusal === 'person_unreadable' || refusal === 'group_unreadable') return approversUnreadable();
     if (refusal) return undefined;
     const cardUrl = card && (await outbound.permalink(card.channel, card.ts));
     const metadata = { reference, news };
@@ -85,8 +85,18 @@ export function createTellApprovers(deps: {
     const { approval } = order;
     if (!approval || (approval.state !== 'open' && !mayBeUntraced(approval, how.attempt, clock.now())))
       return [];
-    const others = (await switches.waiting.list()).filter((userId) => userId !== approval.askedBy);
-    const results = await Promise.all(others.map((userId) => tell(userId, order, approval, how)));
-    return results.filter((failure) => failure !== undefined);
+    const [{ people, isComplete }, unnotified] = await Promise.all([
+      permissions.listApprovers(),
+      switches.unnotified.list(),
+    ]);
+    const notified = people.filter((id) => id !== approval.askedBy && !unnotified.includes(id));
+    const results = await Promise.all(notified.map((userId) => tell(userId, order, approval, how)));
+    const failures = results.filter((failure) => failure !== undefined);
+    // The members of a group that Slack could not read are notified by the next try.
+    return isComplete ? failures : [...failures, approversUnreadable()];
   };
+}
+
+function approversUnreadable(): PostFailure {
+  return { status: 'unknown', error: new Error('Slack could not say who approves') };
 }

@@ -1,10 +1,10 @@
-// The form for many orders at once: it takes a file, and is replaced by what was read from it, to be confirmed. Pure.
+// The form for bulk requests: it takes a file, and is replaced by what was read from it, to be confirmed. Pure.
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import { parseJson } from '#lib/parse-json.ts';
 import type { BulkKind } from '#payments/bulk/stored-bulk.ts';
 import { context, plainSection } from '#slack/cards/blocks.ts';
-import { BULK_TEXT, submitLabel } from '#slack/text/bulk.ts';
+import { BULK_TEXT, SUBMIT_LABELS } from '#slack/text/bulk.ts';
 import { FIELD_TEXT } from '#slack/text/fields.ts';
 import {
   type ChosenFile,
@@ -19,7 +19,7 @@ import {
 import { AGAIN, type Question, tickBox } from './questions.ts';
 
 export const BULK_FORM = 'bulk';
-export const BULK_TITLE = 'Many at once';
+export const BULK_TITLE = 'Bulk requests';
 
 export type BulkInput = { readonly file: ChosenFile; readonly kind: BulkKind; readonly channel: string };
 
@@ -36,7 +36,7 @@ export function bulkForm(opening: BulkOpening, above: readonly KnownBlock[] = []
   return formView({
     callbackId: BULK_FORM,
     title: BULK_TITLE,
-    submit: 'Check the file',
+    submit: 'Check file',
     close: 'Cancel',
     memory: JSON.stringify({ files } satisfies Memory),
     blocks: [
@@ -66,24 +66,29 @@ function fileField(blockId: string): InputBlock {
 export function confirmView(checked: {
   id: string;
   kind: BulkKind;
-  count: number;
   questions: readonly Question[];
   blocks: readonly KnownBlock[];
 }): ModalView {
-  const { id, kind, count, questions, blocks } = checked;
+  const { id, kind, questions, blocks } = checked;
   return formView({
     callbackId: BULK_FORM,
     title: BULK_TITLE,
-    submit: submitLabel(kind, count),
+    submit: SUBMIT_LABELS[kind],
     close: 'Cancel',
     memory: JSON.stringify({ files: 0, id } satisfies Memory),
     blocks: [
       ...blocks.slice(0, 1),
       ...questions.map(({ sentence }) => plainSection(sentence)),
-      ...(questions.length > 0 ? [tickBox(AGAIN, questions)] : []),
+      ...(questions.length > 0 ? [requiredTick(questions)] : []),
       ...blocks.slice(1),
     ],
   });
+}
+
+/** Unlike in the forms of one order, nothing can be changed in its place. */
+function requiredTick(questions: readonly Question[]): KnownBlock {
+  const box = tickBox(AGAIN, questions);
+  return { ...box, optional: false, label: { type: 'plain_text', text: BULK_TEXT.confirm } } as InputBlock;
 }
 
 const WARNING = 'warning';

@@ -2,10 +2,10 @@
 // takes another one: 500 Ugandan shillings must not become 500 Kenyan ones. Pure.
 import type { AnyBlock, KnownBlock, ModalView } from '@slack/types';
 import { PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
-import { noteAbove, warningsAt } from './customer-fields.ts';
+import { amountField, noteAbove, warningsAt } from './customer-fields.ts';
 import { fieldOf, replaceFields } from './fields.ts';
 import { readMemory, writeMemory } from './form-memory.ts';
-import { amountField, methodField } from './prompt-form.ts';
+import { methodField } from './prompt-form.ts';
 
 /** A form without the method's field stays as it is. */
 export function withMethod(form: ModalView, method: PaymentMethod): ModalView {

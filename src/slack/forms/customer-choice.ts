@@ -2,6 +2,7 @@
 // customer's last order, so that neither name nor number goes through Slack.
 import type { InputBlock, PlainTextOption } from '@slack/types';
 import type { Msisdn } from '#lib/msisdn.ts';
+import type { Language } from '#orders/language.ts';
 import type { Customer, Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { numberOf } from '#payments/finding/condition.ts';
@@ -16,10 +17,14 @@ export const CUSTOMER = 'customer';
 /** The value of the option that brings the empty fields back; no reference has a blank. */
 const SOMEBODY_ELSE = 'somebody else';
 
-/** An earlier customer as a form shows them. `method`: how they were asked last, or that of the number's network. */
+/**
+ * An earlier customer as a form shows them. `method`: that of the last prompt, or of the number's network. `language`: that of the
+ * last link.
+ */
 export type ChosenCustomer = Customer & {
   readonly reference: Reference;
   readonly method: PaymentMethod | undefined;
+  readonly language?: Language | undefined;
 };
 
 export function customerOf(order: Order): ChosenCustomer {
@@ -28,6 +33,7 @@ export function customerOf(order: Order): ChosenCustomer {
     ...order.customer,
     ...(phone ? { phone } : {}),
     reference: order.reference,
+    language: order.language,
     method: order.prompt?.method ?? (phone && networkOf(phone)?.method),
   };
 }
@@ -53,7 +59,7 @@ export function somebodyElse(): PlainTextOption {
   return { text: { type: 'plain_text', text: CUSTOMER_TEXT.somebodyElse }, value: SOMEBODY_ELSE };
 }
 
-/** The value that is chosen: a reference, if nobody has tampered with it; '' for nobody and for "Somebody else". */
+/** The value that is chosen: a reference, if nobody has tampered with it; '' for nobody and for "Someone else". */
 export function chosenValue(state: FormState): string {
   const value = valueIn(state, CUSTOMER);
   return value === SOMEBODY_ELSE ? '' : value;

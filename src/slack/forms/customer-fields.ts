@@ -1,5 +1,5 @@
-// What the prompt form and the link form share: how they open, and the fields for amount, channel, description, reference
-// and customer.
+// What the prompt form and the link form share: how they open, their amount and description, and how the fields are read that
+// both have.
 
 import type { InputBlock, KnownBlock } from '@slack/types';
 import type { Money } from '#lib/money.ts';
@@ -9,24 +9,22 @@ import type { Customer } from '#orders/order.ts';
 import { parseReference, type Reference } from '#orders/reference.ts';
 import { LIMITS } from '#provider/limits.ts';
 import { plainSection } from '#slack/cards/blocks.ts';
-import { amountFault, describeWarning, FIELD_TEXT, moreWarnings, type Warning } from '#slack/text/fields.ts';
-import { isLanguage, LANGUAGE_NAMES } from '#slack/text/sharing.ts';
+import {
+  amountFault,
+  describeWarning,
+  FIELD_TEXT,
+  FORM_TEXT,
+  moreWarnings,
+  type Warning,
+} from '#slack/text/fields.ts';
+import { isLanguage } from '#slack/text/sharing.ts';
 import { readAmountField } from './amount-field.ts';
 import type { Prefill } from './command-words.ts';
-import {
-  channelField,
-  choiceField,
-  customerTextIn,
-  emailField,
-  type FieldErrors,
-  type FormState,
-  textField,
-  valueIn,
-} from './fields.ts';
+import { customerTextIn, type FieldErrors, type FormState, textField, valueIn } from './fields.ts';
 import type { FormMemory } from './form-memory.ts';
 import { type Country, readContactOwner } from './phone-choice.ts';
 
-/** Our own limit: the service has none (SPEC.md, Limits), but a customer reads it on a phone. */
+/** Our own limit: the provider has none (SPEC.md, Limits), but a customer reads it on a phone. */
 const MAX_DESCRIPTION_LENGTH = 200;
 
 /** Above one field; a pasted list of numbers would have one for each. */
@@ -57,15 +55,19 @@ export function openingNotes({ warnings }: FormOpening): KnownBlock[] {
   return warnings.map(plainSection);
 }
 
-/** What must be checked in this field, right above it. Each note is a block, of which a form has a limited number. */
+/** The warnings about this field, right above it. Each is a block, of which a form takes a limited number. */
 export function warningsAt({ warnings = [] }: Prefill, field: Warning['field']): KnownBlock[] {
   const here = warnings.filter((warning) => warning.field === field);
   const left = here.length - MAX_NOTES;
   const sentences = here.slice(0, MAX_NOTES).map(describeWarning);
-  return [...sentences, ...(left > 0 ? [moreWarnings(left)] : [])].map((sentence, index) => ({
-    ...plainSection(sentence),
-    block_id: `${noteAbove(field)}.${index}`,
-  }));
+  return [...sentences, ...(left > 0 ? [moreWarnings(left)] : [])].map((sentence, index) =>
+    noteBlock(field, sentence, index),
+  );
+}
+
+/** `sentence`: plain text. */
+export function noteBlock(field: string, sentence: string, index = 0): KnownBlock {
+  return { ...plainSection(sentence), block_id: `${noteAbove(field)}.${index}` };
 }
 
 /** The beginning of the block_ids of the notes above a field. */
@@ -73,67 +75,18 @@ export function noteAbove(field: string): string {
   return `note-${field}`;
 }
 
-export function commonFields({ channel, prefill }: FormOpening): KnownBlock[] {
-  const customer = prefill.customer ?? {};
-  return [
-    ...warningsAt(prefill, 'description'),
-    descriptionField(prefill.description),
-    channelField(channel),
-    textField('id', {
-      label: 'Reference',
-      hint: 'Your own invoice or order number. Left empty, Teller makes one.',
-      optional: true,
-      max: LIMITS.id,
-    }),
-    nameField('first_name', customer.firstName),
-    nameField('last_name', customer.lastName),
-  ];
+/** What both forms show of the order itself. */
+export function amountField(initial: string | undefined): InputBlock {
+  return textField('amount', { label: FORM_TEXT.amount, placeholder: '1,500', initial, max: 30 });
 }
 
 export function descriptionField(initial: string | undefined): InputBlock {
   return textField('description', {
-    label: 'What it is for',
-    hint: 'The customer sees this.',
-    placeholder: 'Two bags of maize flour',
+    label: FORM_TEXT.description,
+    placeholder: FORM_TEXT.descriptionExample,
     initial,
     max: MAX_DESCRIPTION_LENGTH,
   });
-}
-
-export function nameField(name: 'first_name' | 'last_name', initial: string | undefined): InputBlock {
-  const label = name === 'first_name' ? 'Customer’s first name' : 'Customer’s last name';
-  return textField(name, { label, optional: true, initial, max: LIMITS[name] });
-}
-
-export function contactFields(prefill: Prefill): KnownBlock[] {
-  const initial = prefill.customer ?? {};
-  return [
-    ...warningsAt(prefill, 'phone_number'),
-    contactPhoneField(initial.phone && `+${initial.phone}`),
-    contactEmailField(initial.email),
-  ];
-}
-
-export function contactPhoneField(initial: string | undefined): InputBlock {
-  return textField('phone_number', {
-    label: 'Customer’s phone',
-    hint: 'For sharing the link by WhatsApp.',
-    optional: true,
-    initial,
-  });
-}
-
-export function contactEmailField(initial: string | undefined): InputBlock {
-  return emailField('email_address', { label: 'Customer’s e-mail', optional: true, initial });
-}
-
-/** In which the customer reads what is shared about the order. */
-export function languageField(initial: Language = 'en'): InputBlock {
-  return choiceField(
-    'language',
-    { label: 'Language of the customer', hint: 'For the text that goes with the link.', initial },
-    Object.entries(LANGUAGE_NAMES),
-  );
 }
 
 /** Undefined where the form has no such field, as in a step of a workflow. */

@@ -7,7 +7,7 @@ import { plainMoney } from '#slack/text/orders.ts';
 import { DECLINE_TEXT } from '#slack/text/requests.ts';
 import { type FormResult, type FormState, formView, textField, valueIn } from './fields.ts';
 
-export const DECLINE_TITLE = 'Decline a request';
+export const DECLINE_TITLE = 'Decline request';
 
 const MAX_REASON_LENGTH = 200;
 

@@ -1,11 +1,12 @@
 // What our forms are built from: the frame, the inputs, and how a value is read back. A field's name is its action_id and,
 // unless the field was changed while the form was open, its block_id.
 import type { ViewOutput } from '@slack/bolt';
-import type { AnyBlock, InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import type { AnyBlock, FileInput, InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import { oneLine } from '#lib/one-line.ts';
 import { withoutInvisible, withoutShortcodes } from '#lib/plain-text.ts';
 import { MAX_TEXT_LENGTH } from '#slack/cards/limits.ts';
 import { shorten } from '#slack/text/escape.ts';
+import { FORM_TEXT } from '#slack/text/fields.ts';
 
 /** What Slack sends back: block_id → action_id → the element's state. */
 export type FormState = Record<string, Record<string, FieldState>>;
@@ -51,7 +52,7 @@ export function formView(form: {
   };
 }
 
-/** A form as Slack sent it back, to be shown again. */
+/** A form as Slack sent it back, to be shown again. No field gets the focus, because the person is in one already. */
 export function modalOf(view: ViewOutput): ModalView {
   const { callback_id, title, submit, close, private_metadata } = view;
   return {
@@ -59,15 +60,38 @@ export function modalOf(view: ViewOutput): ModalView {
     ...{ callback_id, title, private_metadata },
     ...(submit ? { submit } : {}),
     ...(close ? { close } : {}),
-    blocks: view.blocks,
+    blocks: view.blocks.map((block) =>
+      block.type === 'input' ? focused(block as InputBlock, false) : block,
+    ),
   };
 }
+
+/** The form with the focus on its first empty field. The optional ones are passed over, but for those in `wanted`. */
+export function withFocus(form: ModalView, wanted: readonly string[]): ModalView {
+  const isEmpty = ({ element }: InputBlock) =>
+    !Object.keys(element).some((key) => key.startsWith('initial_'));
+  const inputs = form.blocks.filter((block): block is InputBlock => block.type === 'input');
+  const first = inputs.find(
+    (block) => (!block.optional || wanted.includes(fieldOf(block))) && isEmpty(block),
+  );
+  return {
+    ...form,
+    blocks: form.blocks.map((block) => (first && block === first ? focused(first, true) : block)),
+  };
+}
+
+function focused(block: InputBlock, isFocused: boolean): InputBlock {
+  const { focus_on_load: before, ...element } = block.element as Focusable;
+  return { ...block, element: isFocused ? { ...element, focus_on_load: true } : element };
+}
+
+type Focusable = Exclude<InputBlock['element'], FileInput>;
 
 type FieldOptions = { label: string; hint?: string; optional?: boolean; initial?: string | undefined };
 
 export function textField(
   name: string,
-  /** `isReported`: Slack tells what is typed there while it is typed. */
+  /** `isReported`: Slack reports what is typed there while it is typed. */
   options: FieldOptions & { placeholder?: string; max?: number; isReported?: boolean },
 ): InputBlock {
   const reported = { dispatch_action_config: { trigger_actions_on: ['on_character_entered' as const] } };
@@ -118,7 +142,7 @@ export function choiceField(
   });
 }
 
-/** A select that asks Teller for what fits the letters typed so far; Slack reports each choice at once. */
+/** A select whose options Teller looks up for the letters typed so far. Slack reports each choice at once. */
 export function searchField(
   name: string,
   options: FieldOptions & { placeholder: string; chosen: PlainTextOption | undefined },
@@ -135,11 +159,11 @@ export function searchField(
   };
 }
 
-/** Where the card goes. */
+/** Where the card goes. Slack reports each choice at once. */
 export function channelField(initial: string | undefined): InputBlock {
-  return input(
+  const field = input(
     'channel',
-    { label: 'Channel for the card', hint: 'Updates come in its thread. Teller must be a member.' },
+    { label: FORM_TEXT.channel },
     {
       type: 'conversations_select',
       action_id: 'channel',
@@ -147,6 +171,7 @@ export function channelField(initial: string | undefined): InputBlock {
       ...(initial ? { initial_conversation: initial } : {}),
     },
   );
+  return { ...field, dispatch_action: true };
 }
 
 /** Whether the form shows the field, filled in or empty. */

@@ -15,12 +15,14 @@ const MEMORY = z.object({
   formId: z.string().regex(/^[0-9a-f]{32}$/),
   /** The earlier order that is sent again. */
   resendOf: reference.exactOptional(),
-  /** The order under review whose missing part is asked for. */
+  /** The order under review whose balance is requested. */
   restOf: reference.exactOptional(),
   /** The last order of the earlier customer whom the form shows; name and number come from it. */
   customer: reference.exactOptional(),
   /** The last orders of the customers whom the words of a command may have meant; the select offers them first. */
   offers: z.array(reference).readonly().exactOptional(),
+  /** Where the card goes while the form does not show its field. */
+  channel: z.string().exactOptional(),
   /** The currency of the country in which the numbers of the form's channel are at home, where somebody has chosen one. */
   home: z.enum(HOME_CURRENCIES).exactOptional(),
   /** With which the amount was typed before the form opened. */

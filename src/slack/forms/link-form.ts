@@ -4,16 +4,15 @@ import { dayOf, isDay } from '#lib/days.ts';
 import { deadlineDays } from '#orders/deadline.ts';
 import type { Language } from '#orders/language.ts';
 import type { Recurring } from '#orders/order.ts';
-import { CURRENCIES, currencyOf } from '#provider/currencies.ts';
+import { CURRENCIES, currencyOf, isCurrency } from '#provider/currencies.ts';
 import { FREQUENCIES, LIMITS } from '#provider/limits.ts';
-import { FIELD_TEXT } from '#slack/text/fields.ts';
+import { FIELD_TEXT, FORM_TEXT } from '#slack/text/fields.ts';
 import { type ChosenCustomer, customerField } from './customer-choice.ts';
 import {
+  amountField,
   type CommonInput,
-  commonFields,
-  contactFields,
+  descriptionField,
   type FormOpening,
-  languageField,
   openingNotes,
   readCommon,
   readLanguage,
@@ -25,10 +24,10 @@ import {
   type FormResult,
   type FormState,
   formView,
-  textField,
   valueIn,
 } from './fields.ts';
 import { writeMemory } from './form-memory.ts';
+import { moreOr } from './more-fields.ts';
 import { homeCountry } from './phone-choice.ts';
 import {
   DEADLINE,
@@ -51,33 +50,40 @@ export type LinkInput = CommonInput & {
   readonly validUntil?: string;
 };
 
-export function linkForm(opening: FormOpening & { defaultCurrency: string }): ModalView {
-  const { prefill } = opening;
+/** `defaultCurrency`: with which the form starts. `merchantCurrency`: offered first, if it is another one. */
+export function linkForm(
+  opening: FormOpening & { defaultCurrency: string; merchantCurrency?: string },
+): ModalView {
+  const { prefill, defaultCurrency, merchantCurrency = defaultCurrency } = opening;
+  const currencies = [merchantCurrency, ...NEIGHBOURS, ...CURRENCIES].filter(isCurrency);
   const blocks: KnownBlock[] = [
     ...openingNotes(opening),
     customerField(),
     ...warningsAt(prefill, 'amount'),
-    textField('amount', { label: 'Amount', placeholder: '1,500', initial: prefill.amount, max: 30 }),
+    amountField(prefill.amount),
     choiceField(
       'currency',
-      { label: 'Currency', initial: prefill.currency ?? opening.defaultCurrency },
-      CURRENCIES.map((currency) => [currency, currency] as const),
+      { label: FORM_TEXT.currency, initial: prefill.currency ?? defaultCurrency },
+      [...new Set(currencies)].map((currency) => [currency, currency] as const),
     ),
-    ...commonFields(opening),
-    ...contactFields(prefill),
-    languageField(prefill.language),
+    ...warningsAt(prefill, 'description'),
+    descriptionField(prefill.description),
     frequencyField(prefill.recurring?.frequency),
     ...(prefill.recurring ? recurringFields(prefill.recurring) : [deadlineField()]),
+    ...moreOr('link', opening),
   ];
   return formView({
     callbackId: 'create_link',
     title: 'Create a payment link',
     submit: 'Create link',
     close: 'Cancel',
-    memory: writeMemory(opening.memory),
+    memory: writeMemory({ ...opening.memory, ...(opening.channel ? { channel: opening.channel } : {}) }),
     blocks,
   });
 }
+
+/** What merchants in East Africa are paid in, after their own. */
+const NEIGHBOURS = ['KES', 'UGX', 'TZS', 'RWF', 'USD'];
 
 /**
  * The input, or a sentence for each wrong field. `now` (ms): the first day of a recurring payment must lie after it. `timeZone`:
@@ -95,7 +101,7 @@ export function readLinkForm(
   if (!currency)
     return {
       status: 'invalid',
-      errors: { currency: 'Use the three letters of a currency, such as KES or USD.' },
+      errors: { currency: FIELD_TEXT.currency },
     };
   const home = homeCountry(currency, defaultCurrency);
   const { amount, ...common } = readCommon(state, { currency, homeCountry: home }, errors);
@@ -131,7 +137,7 @@ function readDeadline(
   return day;
 }
 
-/** The service does not check the order of the dates (SPEC.md, subscription_details), so it is checked here. */
+/** The provider does not check the order of the dates (SPEC.md, subscription_details), so it is checked here. */
 function readRecurring(state: FormState, now: number, errors: FieldErrors): LinkInput['recurring'] {
   const frequency = valueIn(state, FREQUENCY);
   // The fields of a recurring link are on their way out of the form.

@@ -1,29 +1,18 @@
 // The views that replace a submitted form: "Sending…", then the outcome and what to do next. Pure.
 import type { ContextBlock, KnownBlock, ModalView } from '@slack/types';
 import { formatMoney } from '#lib/money.ts';
-import { maskMsisdn } from '#lib/msisdn.ts';
 import type { Order } from '#orders/order.ts';
-import {
-  buttonRow,
-  context,
-  copyable,
-  linkButton,
-  plainSection,
-  section,
-  slackTime,
-} from '#slack/cards/blocks.ts';
+import { buttonRow, context, copyable, plainSection, section, slackTime } from '#slack/cards/blocks.ts';
 import { shareButtons } from '#slack/cards/buttons.ts';
-import { foreign, line, ours } from '#slack/cards/line.ts';
-import { payByHandLine } from '#slack/cards/pay-by-hand.ts';
+import { bold, emoji, foreign, line, ours } from '#slack/cards/line.ts';
 import { CARD_TEXT } from '#slack/text/card.ts';
-import { describeFailure, PROMPT_AGAIN_FROM } from '#slack/text/orders.ts';
+import { describeFailure, describeWhat, PROMPT_AGAIN_FROM } from '#slack/text/orders.ts';
 import { OUTCOME_TEXT } from '#slack/text/outcome.ts';
+import { SHARING_TEXT } from '#slack/text/sharing.ts';
 
 export function sendingView(title: string): ModalView {
   return contentView(title, [
-    section(
-      '*Sending…* This takes a few seconds. You can close this window: the card in the channel shows how it goes.',
-    ),
+    section('*Creating the link…* You can close this window. The card shows the link.'),
   ]);
 }
 
@@ -32,30 +21,30 @@ export function messageView(title: string, sentence: string): ModalView {
   return contentView(title, [plainSection(sentence)]);
 }
 
-/** The order right after sending, for each state that it can be in by then. */
-export function outcomeView(title: string, order: Order): ModalView {
-  return contentView(title, outcomeBlocks(order));
+/** The link's order right after sending, for each state that it can be in by then. `cardUrl`: if Slack has said it. */
+export function outcomeView(title: string, order: Order, cardUrl?: string): ModalView {
+  return contentView(title, outcomeBlocks(order, cardUrl));
 }
 
-function outcomeBlocks(order: Order): KnownBlock[] {
+function outcomeBlocks(order: Order, cardUrl: string | undefined): KnownBlock[] {
   switch (order.state) {
     case 'sending':
       return [
-        section('*No answer from the payment service yet.* Teller keeps asking.'),
-        plainSection(OUTCOME_TEXT.wait[order.kind === 'prompt' ? 'prompt' : 'link']),
+        section('*No answer from Pesapal yet.*'),
+        plainSection(OUTCOME_TEXT.wait),
         ...serviceLine(order),
         whereNews(order),
       ];
     case 'waiting':
       return [
-        section(`*${formatMoney(order.amount)} waits for approval.* ${OUTCOME_TEXT.waits}`),
+        section(`*${formatMoney(order.amount)} needs approval.* ${OUTCOME_TEXT.waits}`),
         whereNews(order),
       ];
     case 'not_sent':
     case 'failed':
       return failureBlocks(order);
     case 'pending':
-      return order.kind === 'prompt' ? promptBlocks(order) : linkBlocks(order);
+      return linkBlocks(order, cardUrl);
     case 'paid':
       return [section(`*${formatMoney(order.amount)} has been paid.*`), whereNews(order)];
     default:
@@ -66,29 +55,14 @@ function outcomeBlocks(order: Order): KnownBlock[] {
   }
 }
 
-function promptBlocks(order: Order): KnownBlock[] {
-  const { prompt } = order;
-  if (!prompt?.msisdn) return [];
-  return [
-    section(
-      `*${maskMsisdn(prompt.msisdn)} is being asked for ${formatMoney(order.amount)}.* The customer enters the PIN on the phone.`,
-    ),
-    ...payByHandLine(order),
-    whereNews(order),
-  ];
-}
-
-function linkBlocks(order: Order): KnownBlock[] {
+function linkBlocks(order: Order, cardUrl: string | undefined): KnownBlock[] {
   const { redirectUrl } = order.service;
   if (!redirectUrl) return [whereNews(order)];
   return [
-    section(`*The link for ${formatMoney(order.amount)} is ready.* Send it to the customer:`),
+    line([emoji('link'), ours(' '), bold(formatMoney(order.amount))], [foreign(describeWhat(order))]),
     copyable(redirectUrl),
-    ...buttonRow([
-      ...shareButtons(order.reference),
-      ...linkButton('open_payment_page', 'Open payment page', redirectUrl),
-    ]),
-    whereNews(order),
+    ...buttonRow(shareButtons(order.reference)),
+    context(cardUrl ? SHARING_TEXT.updates(cardUrl) : OUTCOME_TEXT.news(order.channel)),
   ];
 }
 

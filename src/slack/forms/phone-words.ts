@@ -149,6 +149,9 @@ export function findBrokenPhones(
     if (!word || !/^\(?(?:\+\d|0\d\d|25[46]\d{6})[\d().,-]*[:;!?]?$/.test(word.text)) continue;
     let last = index;
     while (isDigits(words[last + 1])) last += 1;
+    // "071234567 1500": with the digits behind it the number would be too long, so these are the amount.
+    const isAlone = last === index + 1 && isAlmostWhole(word.text) && digitsIn(words[last]?.text ?? '') > 2;
+    if (isAlone) last = index;
     const run = words.slice(index, last + 1);
     const total = digitsIn(run.map(({ text }) => text).join(''));
     const mayBeShort = anyLength && !numbers.some(({ first, last }) => first < index && index <= last);
@@ -165,6 +168,11 @@ export function findBrokenPhones(
     index = last;
   }
   return found;
+}
+
+/** A local number has ten digits. */
+function isAlmostWhole(word: string): boolean {
+  return /^\(?0/.test(word) && digitsIn(word) > 7;
 }
 
 function groupsIn(text: string): Span[] {

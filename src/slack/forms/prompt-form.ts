@@ -9,11 +9,12 @@ import {
   type PaymentMethod,
 } from '#provider/methods.ts';
 import { localInOtherCountry } from '#provider/networks.ts';
-import { FIELD_TEXT, overMethodLimit, phoneFault } from '#slack/text/fields.ts';
+import { FIELD_TEXT, FORM_TEXT, overMethodLimit, phoneFault } from '#slack/text/fields.ts';
 import { type ChosenCustomer, customerField } from './customer-choice.ts';
 import {
+  amountField,
   type CommonInput,
-  commonFields,
+  descriptionField,
   type FormOpening,
   openingNotes,
   readCommon,
@@ -30,6 +31,7 @@ import {
 } from './fields.ts';
 import { writeMemory } from './form-memory.ts';
 import { startingMethod } from './form-start.ts';
+import { moreOr } from './more-fields.ts';
 import { homeCountry, isPromptable } from './phone-choice.ts';
 
 export type PromptInput = CommonInput & {
@@ -51,24 +53,30 @@ export function promptForm(
     customerField(),
     ...warningsAt(prefill, 'msisdn'),
     numberField(prefill.phone),
-    methodField(method),
     ...warningsAt(prefill, 'amount'),
     amountField(prefill.amount),
-    ...commonFields(opening),
+    methodField(method),
+    ...warningsAt(prefill, 'description'),
+    descriptionField(prefill.description),
+    ...moreOr('prompt', opening),
   ];
   return formView({
     callbackId: 'send_prompt',
     title: 'Send a PIN prompt',
     submit: 'Send prompt',
     close: 'Cancel',
-    memory: writeMemory({ ...opening.memory, ...(isMarked ? { currency: prefill.currency } : {}) }),
+    memory: writeMemory({
+      ...opening.memory,
+      ...(opening.channel ? { channel: opening.channel } : {}),
+      ...(isMarked ? { currency: prefill.currency } : {}),
+    }),
     blocks,
   });
 }
 
 export function numberField(initial: string | undefined): InputBlock {
   return textField('msisdn', {
-    label: 'Customer’s mobile number',
+    label: FORM_TEXT.number,
     placeholder: '0712 345 678',
     initial,
     max: 40,
@@ -76,18 +84,8 @@ export function numberField(initial: string | undefined): InputBlock {
   });
 }
 
-export function amountField(initial: string | undefined): InputBlock {
-  return textField('amount', {
-    label: 'Amount',
-    hint: 'In Kenyan shillings (KES); with a Ugandan method in Ugandan shillings (UGX).',
-    placeholder: '1,500',
-    initial,
-    max: 30,
-  });
-}
-
 export function methodField(initial: PaymentMethod): InputBlock {
-  return choiceField('payment_method', { label: 'Pay with', initial }, METHOD_CHOICES);
+  return choiceField('payment_method', { label: FORM_TEXT.method, initial }, METHOD_CHOICES);
 }
 
 /** The input, or a sentence for each wrong field. `customer`: whose number it is, where the form shows a line in its place. */

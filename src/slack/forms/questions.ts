@@ -1,5 +1,5 @@
-// What a form asks about before it is sent: it stays open with the questions above its fields and one box to tick. The
-// box's value names the questions and what they were asked of, so a tick agrees to these and to nothing typed afterwards.
+// What a form asks to be confirmed: it stays open with the questions above its fields and one box to tick. The box's value names
+// the questions and what they are about, so a tick confirms these and nothing that is typed afterwards.
 import { createHash } from 'node:crypto';
 import type { ViewOutput } from '@slack/bolt';
 import type { AnyBlock, KnownBlock, ModalView } from '@slack/types';
@@ -10,8 +10,8 @@ import { type FormState, fieldOf, modalOf } from './fields.ts';
 import type { LinkInput } from './link-form.ts';
 import type { PromptInput } from './prompt-form.ts';
 
-/** `key`: from `questionKey`. */
-export type Question = { readonly key: string; readonly sentence: string };
+/** `key`: from `questionKey`. `box`: what stands beside the box. */
+export type Question = { readonly key: string; readonly sentence: string; readonly box?: string };
 
 type Asked = Pick<PromptInput, 'prompt' | 'amount'>;
 
@@ -58,14 +58,21 @@ export function withQuestions(view: ViewOutput, questions: readonly Question[]):
   return {
     ...form,
     blocks: [
-      ...questions.map(({ sentence, key }) => ({ ...plainSection(sentence), block_id: `${AGAIN}.${key}` })),
-      tickBox(number === 0 ? AGAIN : `${AGAIN}.${number + 1}`, questions),
+      ...questionBlocks(number === 0 ? AGAIN : `${AGAIN}.${number + 1}`, questions),
       ...shown.filter((block) => !isAsked(block)),
     ],
   };
 }
 
-/** The block of the box to tick, if the form already asks exactly these questions. */
+/** The questions above the box to tick. */
+export function questionBlocks(boxId: string, questions: readonly Question[]): KnownBlock[] {
+  return [
+    ...questions.map(({ sentence, key }) => ({ ...plainSection(sentence), block_id: `${AGAIN}.${key}` })),
+    tickBox(boxId, questions),
+  ];
+}
+
+/** The block of the box to tick, if the form already shows exactly these questions. */
 export function boxAsking(view: ViewOutput, questions: readonly Question[]): string | undefined {
   const value = boxValue(questions);
   const asking = (view.blocks as KnownBlock[]).find(
@@ -84,7 +91,7 @@ function boxValue(questions: readonly Question[]): string {
 }
 
 export function tickBox(blockId: string, questions: readonly Question[]): KnownBlock {
-  const isOnlySame = questions.every(({ key }) => key.startsWith('same'));
+  const own = questions.find(({ box }) => box)?.box;
   return {
     type: 'input',
     block_id: blockId,
@@ -95,7 +102,7 @@ export function tickBox(blockId: string, questions: readonly Question[]): KnownB
       action_id: AGAIN,
       options: [
         {
-          text: { type: 'plain_text', text: isOnlySame ? QUESTION_TEXT.another : QUESTION_TEXT.allTheSame },
+          text: { type: 'plain_text', text: own ?? QUESTION_TEXT.sendAnyway },
           value: boxValue(questions),
         },
       ],
@@ -103,7 +110,7 @@ export function tickBox(blockId: string, questions: readonly Question[]): KnownB
   };
 }
 
-/** The keys of the questions that the person has agreed to. */
+/** The keys of the questions that the person has confirmed. */
 export function agreedTo(state: FormState): readonly string[] {
   const ticked = Object.values(state).flatMap((block) => block[AGAIN]?.selected_options ?? []);
   return ticked.flatMap(({ value }) => value.split(' '));

@@ -1,17 +1,18 @@
-// The form with which a refund is asked for: what was paid, how much of it goes back, and why. Pure.
+// The form with which a refund is requested: what was paid, how much of it is refunded, and why. Pure.
 
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { isMore, type Money, typedAmount } from '#lib/money.ts';
 import { maskPayer } from '#lib/msisdn.ts';
 import { parseJson } from '#lib/parse-json.ts';
+import type { Order } from '#orders/order.ts';
 import { money, type StatedPayment } from '#orders/payment.ts';
 import { mayBePaidBackInPart } from '#orders/refund.ts';
 import { nameOfMethod } from '#provider/methods.ts';
 import { facts, plainSection } from '#slack/cards/blocks.ts';
 import { amountFault } from '#slack/text/fields.ts';
 import { plainMoney } from '#slack/text/orders.ts';
-import { atMostPaid, paidBackInFull, REFUND_TEXT } from '#slack/text/refunds.ts';
+import { atMostPaid, otherIsRefundedToo, paidBackInFull, REFUND_TEXT } from '#slack/text/refunds.ts';
 import { readAmountField } from './amount-field.ts';
 import {
   customerTextIn,
@@ -22,24 +23,26 @@ import {
   textField,
   valueIn,
 } from './fields.ts';
+import { AGAIN, type Question, questionBlocks } from './questions.ts';
 
-export const REFUND_TITLE = 'Pay back a payment';
+export const REFUND_TITLE = 'Refund';
 
 /** PROVIDER-FACTS, Refund: keep remarks to 200 characters. */
 const MAX_REMARKS_LENGTH = 200;
 
-/** What is asked for with the form. */
+/** What is requested with the form. */
 type RefundInput = { readonly amount: Money; readonly remarks: string };
 
 /**
- * `payment`: what was paid; `description`, `reference`: of its order. `note`: a sentence above the fields. `memory` comes back
- * with the submission.
+ * `payment`: what was paid; `description`, `reference`: of its order. `note`: a sentence above the fields. `question`: what must be
+ * ticked. `memory` comes back with the submission.
  */
 export function refundForm(form: {
   payment: StatedPayment;
   reference: string;
   description?: string;
   note?: string;
+  question?: Question | undefined;
   memory: string;
 }): ModalView {
   const { payment, reference, description, memory } = form;
@@ -48,15 +51,16 @@ export function refundForm(form: {
   return formView({
     callbackId: 'refund_order',
     title: REFUND_TITLE,
-    submit: 'Ask for it',
+    submit: 'Request refund',
     close: 'Cancel',
     memory,
     blocks: [
       ...(form.note ? [plainSection(form.note)] : []),
+      ...(form.question ? questionBlocks(AGAIN, [form.question]) : []),
       ...facts(
         [
           ['Paid', [plainMoney(paid), nameOfMethod(payment.method)].filter(Boolean).join(', ')],
-          ['By', payer ? maskPayer(payer) : undefined],
+          ['From', payer ? maskPayer(payer) : undefined],
           ['Confirmation code', confirmationCode],
           ['For', description],
           ['Reference', reference],
@@ -72,6 +76,16 @@ export function refundForm(form: {
   });
 }
 
+/** What must be ticked while the other half of a duplicate payment is being refunded. */
+export function questionOfBoth(
+  { paidTwin }: Pick<Order, 'paidTwin'>,
+  payment: StatedPayment,
+): Question | undefined {
+  if (!paidTwin?.isBeingPaidBack) return undefined;
+  const sentence = otherIsRefundedToo(paidTwin, payment);
+  return { key: `both-${paidTwin.reference}`, sentence, box: REFUND_TEXT.both };
+}
+
 /** `payment`: what was paid. The whole of it, where the method knows no other refund. */
 export function readRefundForm(
   state: FormState,
@@ -80,7 +94,7 @@ export function readRefundForm(
   const errors: FieldErrors = {};
   const amount = mayBePaidBackInPart(payment) ? readAmount(state, payment.paid, errors) : payment.paid;
   const remarks = customerTextIn(state, 'remarks');
-  // The service keeps plain characters only: of emoji nothing would be left.
+  // The provider keeps plain characters only: of emoji nothing would be left.
   if (!/[\p{L}\p{N}]/u.test(remarks)) errors['remarks'] = REFUND_TEXT.remarksMissing;
   if (!amount || Object.keys(errors).length > 0) return { status: 'invalid', errors };
   return { status: 'valid', input: { amount, remarks } };
@@ -88,7 +102,7 @@ export function readRefundForm(
 
 function readAmount(state: FormState, paid: Money, errors: FieldErrors): Money | undefined {
   const typed = valueIn(state, 'amount');
-  // The service reports amounts with more decimals than people may type.
+  // The provider reports amounts with more decimals than people may type.
   if (typed === typedAmount(paid)) return paid;
   const read = readAmountField(typed, paid.currency);
   if (!read.ok) errors['amount'] = amountFault(read.fault, paid.currency);

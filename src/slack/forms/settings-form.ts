@@ -14,7 +14,7 @@ import {
   valueIn,
 } from './fields.ts';
 
-export const SETTINGS_TITLE = 'Settings of a channel';
+export const SETTINGS_TITLE = 'Channel defaults';
 
 /** The value of the option that leaves it to the merchant: in Slack a choice cannot be taken back. */
 const MERCHANTS = 'MERCHANT';

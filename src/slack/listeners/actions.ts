@@ -2,21 +2,28 @@
 import type { App } from '@slack/bolt';
 import { parseReference, parseStoredReference } from '#orders/reference.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
+import { MORE_HELP } from '#slack/cards/open-orders.ts';
 import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
 import { BULK_FORM } from '#slack/forms/bulk-form.ts';
 import { FORGET_FORM } from '#slack/forms/forget-form.ts';
+import { isTaskWord, moreHelp, SUBCOMMAND } from '#slack/tasks/help.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { wentWrong } from '#slack/text/people.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
+import type { CommandName } from './command-name.ts';
 import { type ListenerDeps, maybeSent, replyWith } from './guard.ts';
 import { type ButtonTask, orderOf, type Press, type PressAction, pressOf, rightTo } from './press.ts';
 import { createStartRefund } from './refunds.ts';
 import { requestTasks } from './requests.ts';
 import { switchTasks } from './switches.ts';
 import { toCustomerTasks } from './to-customer.ts';
+import type { AnswerWords } from './words.ts';
 
-export function listenToActions(app: App, deps: ListenerDeps): void {
-  const { tasks, guard } = deps;
+export function listenToActions(
+  app: App,
+  deps: ListenerDeps & { answerWords: AnswerWords; commandName: CommandName },
+): void {
+  const { tasks, guard, recorder, answerWords, commandName } = deps;
   const { orderForms, cancel, find, home, successors, askAgain, keptWords, report, shareAnswer } = tasks;
   const startRefund = createStartRefund({ tasks, guard });
   const buttonTasks = new Map<string, ButtonTask>();
@@ -26,9 +33,11 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
     return replyWith(reply, cancel.command({ userId, words: value, triggerId }));
   }
 
-  listenTo('check_order', async ({ value, place, show }) =>
-    show(await find.status(value, { place, canShare: false })),
-  );
+  listenTo('check_order', async ({ value, userId, place, show }) => {
+    await show(await find.status(value, { place, canShare: false }));
+    const order = parseStoredReference(value);
+    if (order) await recorder.record({ who: userId, deed: 'checked', order, outcome: '' });
+  });
   listenTo(
     'cancel_order',
     async ({ value, userId, reply }) =>
@@ -105,10 +114,31 @@ export function listenToActions(app: App, deps: ListenerDeps): void {
   listenTo(
     'more',
     async ({ value, show, ...person }) => {
+      if (value === MORE_HELP) return person.reply(moreHelp(await commandName.last()));
       if (find.isMore(value)) return show(await find.more(value, person.userId));
       await home.listMore(value, person);
     },
     (value) => (find.isMore(value) ? 'act' : home.isEverybodys(value) ? 'approve' : 'either'),
+  );
+  listenTo(
+    SUBCOMMAND,
+    async ({ value, userId, channel, place, triggerId, reply }) => {
+      const [task = '', key] = value.split(' ');
+      if (channel === undefined) throw new Error('a subcommand needs a channel');
+      const words = key === undefined ? '' : await keptWords.read(key);
+      if (words === undefined) return reply(WORDS_TEXT.gone);
+      await answerWords({
+        userId,
+        place: { channel, threadTs: place?.threadTs },
+        text: words,
+        subcommand: isTaskWord(task) ? { task, words } : { task: 'help' },
+        ...(triggerId !== undefined && { triggerId }),
+        command: await commandName.last(),
+        ...{ reply, replyToAll: reply },
+        about: { action: SUBCOMMAND },
+      });
+    },
+    'either',
   );
   for (const kind of ['prompt', 'link'] as const)
     listenTo(ORDER_FORM_IDS[kind], async ({ value, ...person }) => {

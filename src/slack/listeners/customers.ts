@@ -1,9 +1,11 @@
 // What Slack asks and reports while a form for an order is open: which earlier customers fit the letters typed so far, which
-// one was chosen, each number that is typed, and how often a link repeats.
+// one was chosen, each number that is typed, how often a link repeats, the channel, and the press of More.
 import type { App, BlockAction, ViewOutput } from '@slack/bolt';
 import { CUSTOMER, chosenValue } from '#slack/forms/customer-choice.ts';
 import { type FormState, modalOf } from '#slack/forms/fields.ts';
+import { MORE } from '#slack/forms/more-fields.ts';
 import { FREQUENCY } from '#slack/forms/repeat-fields.ts';
+import type { OpenForm } from '#slack/tasks/open-form.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import type { ListenerDeps } from './guard.ts';
 
@@ -40,13 +42,15 @@ export function listenToCustomers(app: App, deps: ListenerDeps): void {
 }
 
 /**
- * While a number is typed the method follows its network, and what a recurring link needs follows the choice under "Repeat".
- * The form says nothing when this fails: it works without the first, and asks for the second when it is sent.
+ * The method follows the network of a typed number, the fields of a recurring link follow the choice under "Repeat", and a warning
+ * follows the channel. When one of them fails the form says nothing: submitting it checks again.
  */
 function listenToFields(app: App, { tasks, guard }: ListenerDeps): void {
   const followers = [
     ['msisdn', tasks.followNumber],
     [FREQUENCY, tasks.followRepeat],
+    ['channel', tasks.followChannel],
+    [MORE, (form: OpenForm, state: FormState) => tasks.customerChoice.openMore(form, state)],
   ] as const;
   for (const [action, follow] of followers)
     app.action<BlockAction>({ type: 'block_actions', action_id: action }, async ({ ack, body }) => {

@@ -22,7 +22,7 @@ export function createIsFirstDelivery(deps: Pick<ListenerDeps, 'leases' | 'repor
     try {
       return (await leases.acquire(`message:${id}`, REPEATS_MS)) !== undefined;
     } catch (err) {
-      reporter.warn('a repeated event cannot be told from a new one', { err, event: type });
+      reporter.warn('a repeated event cannot be recognised', { err, event: type });
       return true;
     }
   };

@@ -84,7 +84,7 @@ export function createGuard(deps: {
       const incident = error instanceof NoTrigger ? undefined : reporter.error(error, about);
       const sentence = incident === undefined ? NO_FORM : whenFailed(incident, error);
       await reply(sentence).catch((err: unknown) =>
-        reporter.warn('the person could not be told that something went wrong', { err, ...about, incident }),
+        reporter.warn('the error message did not reach the person', { err, ...about, incident }),
       );
     }
   }

@@ -19,7 +19,7 @@ export function listen(app: App, deps: ListenerDeps): void {
   const isFirstDelivery = createIsFirstDelivery(deps);
   const answerDirectMessage = createAnswerDirectMessage({ ...deps, answerWords, isFirstDelivery });
   listenToCommands(app, { ...deps, answerWords, commandName });
-  listenToActions(app, deps);
+  listenToActions(app, { ...deps, answerWords, commandName });
   listenToViews(app, deps);
   listenToCustomers(app, deps);
   listenToShortcuts(app, deps);

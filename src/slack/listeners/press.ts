@@ -15,7 +15,7 @@ import { ANSWER } from '#slack/cards/to-customer.ts';
 import type { Place } from '#slack/delivery/outbound.ts';
 import { untilShown } from '#slack/delivery/short-limit.ts';
 import { contentView } from '#slack/forms/outcome.ts';
-import { openForm, updateForm } from '#slack/tasks/open-form.ts';
+import { openForm, pushView, updateForm } from '#slack/tasks/open-form.ts';
 import { SHARING_TEXT } from '#slack/text/sharing.ts';
 import { type ListenerDeps, respondEphemerally, threadOf } from './guard.ts';
 
@@ -41,6 +41,8 @@ export type Press = {
    * because a reply there is a message that stays, and the answer may have the customer's number in it. Else a reply.
    */
   readonly answer: (content: MessageContent) => Promise<void>;
+  /** In a window above the one whose button was pressed; elsewhere as `answer`. */
+  readonly answerAbove: (content: MessageContent) => Promise<void>;
   /** In the place of the answer that was pressed. */
   readonly answerAgain: (content: MessageContent) => Promise<void>;
   /** Takes the row of the pressed button off its message, for everybody who reads that. */
@@ -99,7 +101,7 @@ export function pressOf(
   /** A trigger opens one window; Slack does not say whether one that it refused has spent it. */
   let isTriggerSpent = body.view?.type === 'home' && !body.trigger_id;
   async function answer(content: MessageContent): Promise<void> {
-    if (!body.view || isTriggerSpent) return reply(content);
+    if (!body.view || (isTriggerSpent && body.view.type === 'home')) return reply(content);
     const below = content.blocks.map((block, index) => ({ block_id: `${ANSWER}${index}`, ...block }));
     if (body.view.type === 'home') {
       isTriggerSpent = true;
@@ -128,6 +130,11 @@ export function pressOf(
       await updateForm({ client, clock }, { id: body.view.id }, view);
     },
     answer,
+    async answerAbove(content) {
+      if (body.view?.type !== 'modal' || !body.trigger_id || isTriggerSpent) return answer(content);
+      isTriggerSpent = true;
+      await pushView({ client, clock }, body.trigger_id, contentView(SHARING_TEXT.qrTitle, content.blocks));
+    },
     answerAgain: (content) => (body.view ? answer(content) : replaceIn(content)),
     removeButtons: async () => {
       const { message } = body;

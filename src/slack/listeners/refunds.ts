@@ -1,4 +1,4 @@
-// Starting to ask for a refund, from a button or by words: whose payment it is says which right that needs.
+// Starting to request a refund, from a button or by words: whose payment it is decides which right that needs.
 import type { Reply } from '#slack/cards/message.ts';
 import { type ListenerDeps, replyWith } from './guard.ts';
 

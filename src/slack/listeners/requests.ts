@@ -24,7 +24,7 @@ export function requestTasks(tasks: Tasks): Readonly<Record<string, ButtonTask>>
       whenFailed: (incident) => describeUndecided(incident, true),
       work: (press) => answer(press, tasks.requests.askReason(press)),
     },
-    // Whoever asked may; the task says so to others.
+    // The requester may; the task refuses others.
     withdraw: { right: 'either', whenFailed, work: (press) => answer(press, tasks.requests.withdraw(press)) },
     send_now: {
       right: 'either',

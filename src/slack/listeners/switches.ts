@@ -1,4 +1,4 @@
-// The buttons with which people switch on or off what Teller tells them directly. All but one stand in Home alone.
+// The buttons with which people switch direct messages on or off. All but one are only in Home.
 import { plainMessage } from '#slack/cards/message.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
 import { DIRECT_TEXT } from '#slack/text/direct.ts';
@@ -10,7 +10,7 @@ export function switchTasks({ switches, home }: Tasks): Readonly<Record<string, 
     tell_directly: {
       right: 'approve',
       async work({ value, userId }) {
-        await switches.tellOfWaiting(userId, value === 'on');
+        await switches.notifyOfRequests(userId, value === 'on');
         await home.show(userId);
       },
     },

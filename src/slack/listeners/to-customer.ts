@@ -19,16 +19,16 @@ export function toCustomerTasks({
     await answer(await toCustomer.text(what, { reference: value, userId }));
   }
 
-  async function showQr({ value, userId, answer }: Press): Promise<void> {
+  async function showQr({ value, userId, answer, answerAbove }: Press): Promise<void> {
     const { content, inWords } = await toCustomer.qr({ reference: value, userId });
     if (!inWords) return answer(content);
     try {
-      await answer(content);
+      await answerAbove(content);
     } catch (err) {
-      // After anything else the picture may be there, and would then be followed by the same in words.
+      // After any other failure the picture may be there.
       if (!isPictureRefused(err)) throw err;
-      // Slack has to reach PUBLIC_URL from outside, and refuses everything when it cannot.
-      reporter.warn('Slack did not show the picture of a QR code; the link was shown in its place', { err });
+      // Slack must reach PUBLIC_URL from outside, and refuses the whole answer when it can't fetch the picture.
+      reporter.warn('Slack could not show a QR code; the link is shown instead', { err });
       await answer(inWords);
     }
   }

@@ -16,6 +16,7 @@ import { DECLINE_TITLE, readDeclineForm } from '#slack/forms/decline-form.ts';
 import { blockIdIn, type FieldErrors, type FormState, modalOf, valueIn } from '#slack/forms/fields.ts';
 import { FIND_TITLE } from '#slack/forms/find-form.ts';
 import { FORGET_FORM } from '#slack/forms/forget-form.ts';
+import { isBehindMore, withErrorNotes } from '#slack/forms/more-fields.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
 import { boxAsking, withQuestions } from '#slack/forms/questions.ts';
 import { REFUND_TITLE } from '#slack/forms/refund-form.ts';
@@ -157,12 +158,14 @@ export function listenToViews(
   /** What replaces the form is the ack's answer the first time and later an update; `showErrors` only in place of the first. */
   function formOf({ ack, body, view }: SlackViewMiddlewareArgs<ViewSubmitAction>, title: string): Submitted {
     let ackRead: Promise<void> | undefined;
+    let isClosed = false;
     const answer: typeof ack = (...answers) => {
       ackRead = sleep(clock, ACK_FIRST_MS);
       return ack(...answers);
     };
     /** Resolves with whether the person can see it. */
     async function replaceWith(next: ModalView): Promise<boolean> {
+      if (isClosed) return false;
       if (ackRead) {
         await ackRead;
         return updateForm({ client, clock }, { id: view.id }, next);
@@ -175,13 +178,17 @@ export function listenToViews(
       viewId: view.id,
       memory: view.private_metadata,
       state: view.state.values as FormState,
+      async close() {
+        isClosed = true;
+        await answer();
+      },
       async show(next) {
         await replaceWith(next);
       },
       async tell(outcome) {
         const { text, blocks } = contentOf(outcome);
         const isShown = await replaceWith(contentView(title, blocks)).catch((err: unknown) => {
-          reporter.warn('a form could not be changed, so its outcome is told directly', { err });
+          reporter.warn('a form could not be updated; its outcome is sent directly', { err });
           return false;
         });
         if (isShown) return;
@@ -200,6 +207,12 @@ export function listenToViews(
         await answer({ response_action: 'update', view: edit(modalOf(view)) });
       },
       async showErrors(errors) {
+        const state = view.state.values as FormState;
+        if (isBehindMore(errors, state, view.blocks)) {
+          const form = await tasks.customerChoice.withMoreFields(modalOf(view), state);
+          await answer({ response_action: 'update', view: withErrorNotes(form, errors) });
+          return;
+        }
         await answer({ response_action: 'errors', errors: atTheirBlocks(errors, view) });
       },
     };

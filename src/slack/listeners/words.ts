@@ -3,7 +3,7 @@ import { hasCardNumber } from '#lib/card-number.ts';
 import type { Right } from '#slack/access/permissions.ts';
 import type { Reply } from '#slack/cards/message.ts';
 import type { Place } from '#slack/delivery/outbound.ts';
-import { type FirstWord, readFirstWord } from '#slack/tasks/first-word.ts';
+import { type FirstWord, readFirstWord, type Subcommand } from '#slack/tasks/first-word.ts';
 import type { Found } from '#slack/tasks/found.ts';
 import { helpMessage, type TaskWord } from '#slack/tasks/help.ts';
 import type { OrderFormKind } from '#slack/tasks/order-forms.ts';
@@ -21,6 +21,8 @@ export type Written = {
   readonly place: Place;
   /** As Slack hands it over, escaped and with its marks. */
   readonly text: string;
+  /** Of a button: what it runs, so that `text` is not read. */
+  readonly subcommand?: Subcommand;
   /** Only a command has one. Without it no form can be opened, so a button is offered that opens it. */
   readonly triggerId?: string;
   /** The command's name in this workspace, such as "/pay"; '' where the words work without one. */
@@ -60,14 +62,16 @@ export function createAnswerWords({ tasks, guard }: Pick<ListenerDeps, 'tasks' |
     if (found?.status === 'one' || found?.status === 'list') return answerFound(found, written);
     const why =
       !found || found.status === 'not_searched' ? escapeMrkdwn(WORDS_TEXT.unknown(word)) : found.why;
-    const key = await tasks.keptWords.keep(words);
+    const searchKey = await tasks.keptWords.keep(words);
+    const nearestWords = nearest && 'words' in nearest ? nearest.words : '';
+    const nearestKey = nearestWords ? await tasks.keptWords.keep(nearestWords) : undefined;
     // That nothing was found names what was searched for.
     const say = found ? written.reply : written.replyToAll;
-    await say(unknownWordsMessage({ why, nearest, key, command: written.command }));
+    await say(unknownWordsMessage({ why, typed: words, nearest: nearest?.task, nearestKey, searchKey }));
   }
 
   return async (written) => {
-    const first = readFirstWord(written.text);
+    const first = written.subcommand ?? readFirstWord(written.text);
     const { userId, reply } = written;
     // An unknown word may be anything, even a customer's name, so it is not logged.
     const about = { ...written.about, word: first.task };
@@ -107,10 +111,10 @@ function answerFound({ status, answer }: Found, { reply, replyToAll }: Written):
   return status === 'one' ? replyToAll(answer) : reply(answer);
 }
 
-type Subcommand = (request: Written & { readonly words: string }) => Promise<void>;
+type RunSubcommand = (request: Written & { readonly words: string }) => Promise<void>;
 
 /** By the words of the help. */
-function subcommandsOf(tasks: Tasks, startRefund: StartRefund): Record<TaskWord, Subcommand> {
+function subcommandsOf(tasks: Tasks, startRefund: StartRefund): Record<TaskWord, RunSubcommand> {
   return {
     prompt: (request) => openForm('prompt', request),
     link: (request) => openForm('link', request),
@@ -156,7 +160,7 @@ function subcommandsOf(tasks: Tasks, startRefund: StartRefund): Record<TaskWord,
 
   async function openForm(
     kind: OrderFormKind,
-    { words, userId, place, triggerId, reply }: Parameters<Subcommand>[0],
+    { words, userId, place, triggerId, reply }: Parameters<RunSubcommand>[0],
   ): Promise<void> {
     if (triggerId !== undefined)
       return tasks.orderForms.openFromWords(kind, words, { userId, channel: place.channel, triggerId });

@@ -25,7 +25,7 @@ export function createAskAgain(deps: {
     await orderForms.open(order.kind === 'prompt' ? 'prompt' : 'link', {
       ...person,
       channel: order.channel,
-      prefill: order.language ? { language: order.language } : {},
+      prefill: {},
       customer: customerOf(order),
     });
     return undefined;

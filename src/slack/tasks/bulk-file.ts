@@ -103,7 +103,7 @@ export function createReadBulkFile(deps: {
     const asks = sentences.map((sentence) => ({ key: AGREED, sentence }));
     return {
       status: 'checked',
-      view: confirmView({ id, kind, count: rows.length, questions: asks, blocks }),
+      view: confirmView({ id, kind, questions: asks, blocks }),
     };
   };
 }

@@ -19,7 +19,7 @@ import type { OrderStore } from '#store/store.ts';
 import { openForm } from './open-form.ts';
 
 /** Of the form that asks to confirm, and of what replaces it. */
-export const CANCEL_TITLE = 'Cancel an order';
+export const CANCEL_TITLE = 'Cancel order';
 
 /** For the person. `isDone`: the card and its thread say so as well. */
 type CancelAnswer = { readonly sentence: string; readonly isDone: boolean };
@@ -79,14 +79,14 @@ export function createCancelTask(deps: {
 
 function confirmMessage(order: Order): MessageContent {
   return {
-    text: `Cancel the order for ${formatMoney(order.amount)}?`,
+    text: `Cancel ${formatMoney(order.amount)}?`,
     blocks: [...question(order), ...buttonRow([cancelButton(order)])],
   };
 }
 
 function question(order: Order): KnownBlock[] {
   return [
-    section(`*Cancel the order for ${formatMoney(order.amount)}?*`),
+    section(`*Cancel ${formatMoney(order.amount)}?*`),
     ...facts([
       ['For', describeWhat(order)],
       ['Reference', order.reference],
@@ -99,7 +99,7 @@ function confirmForm(order: Order): ModalView {
   return formView({
     callbackId: 'cancel_order',
     title: CANCEL_TITLE,
-    submit: 'Cancel the order',
+    submit: 'Cancel order',
     close: 'Keep it',
     memory: order.reference,
     blocks,

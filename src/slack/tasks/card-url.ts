@@ -13,6 +13,8 @@ export function createCardUrlOf(deps: {
   const { orders, identity } = deps;
   return async (order) => {
     const parent = order.chargeOf ? await orders.get(order.chargeOf) : order;
-    return parent?.card && (parent.card.url ?? identity.urlOf(parent.card.channel, parent.card.ts));
+    if (!parent?.card) return undefined;
+    const { channel, ts, threadTs, url } = parent.card;
+    return url ?? identity.urlOf(channel, ts, threadTs);
   };
 }

@@ -21,8 +21,10 @@ import {
 import { type FieldErrors, type FormState, isIn } from '#slack/forms/fields.ts';
 import { withCustomer, withCustomerNote, withDescription } from '#slack/forms/fill-in-customer.ts';
 import { type FormMemory, readMemory, writeMemory } from '#slack/forms/form-memory.ts';
+import { withMore } from '#slack/forms/more-fields.ts';
 import { CUSTOMER_TEXT } from '#slack/text/customers.ts';
 import type { OrderStore } from '#store/store.ts';
+import type { LastLanguage } from './last-language.ts';
 import { type OpenForm, updateForm } from './open-form.ts';
 
 type FormKind = 'prompt' | 'link';
@@ -45,11 +47,12 @@ export function createCustomerChoice(deps: {
   client: WebClient;
   customers: Customers;
   orders: Pick<OrderStore, 'get'>;
+  lastLanguage: LastLanguage;
   clock: Clock;
   reporter: Reporter;
   recorder: Pick<DeedRecorder, 'recordFirstSometimes'>;
 }) {
-  const { customers, orders, clock, reporter, recorder } = deps;
+  const { customers, orders, lastLanguage, clock, reporter, recorder } = deps;
 
   const wanted = (kind: FormKind) => ({ limit: MAX_OFFERED, promptable: kind === 'prompt' });
   const soon = <Value>(promise: Promise<Value>) => withTimeout(clock, STORE_MS, promise, 'slow' as const);
@@ -62,7 +65,17 @@ export function createCustomerChoice(deps: {
   async function customerBy(value: string): Promise<ChosenCustomer | undefined> {
     const reference = parseStoredReference(value);
     const order = reference && (await orders.get(reference));
-    return order && customerOf(order);
+    return order && chosenOf(order);
+  }
+
+  async function chosenOf(order: Order): Promise<ChosenCustomer> {
+    return { ...customerOf(order), language: order.language ?? (await lastLanguage(order)) };
+  }
+
+  /** The form with the fields behind More. Rejects when the store is down. */
+  async function withMoreFields(form: ModalView, state: FormState): Promise<ModalView> {
+    const { customer } = readMemory(form.private_metadata ?? '') ?? {};
+    return withMore(form, state, customer && (await customerBy(customer)));
   }
 
   async function ordersOf(references: readonly Reference[]): Promise<Order[]> {
@@ -110,6 +123,14 @@ export function createCustomerChoice(deps: {
       await update(opened, value && !customer ? withCustomerNote(shown, CUSTOMER_TEXT.gone) : shown);
     },
 
+    /** Shows the fields behind More in the open form. Leaves it as it is when the store takes too long. */
+    async openMore(opened: OpenForm, state: FormState): Promise<void> {
+      const form = await soon(withMoreFields(opened.form, state));
+      if (form !== 'slow') await update(opened, form);
+    },
+
+    withMoreFields,
+
     /** A sentence in the form, such as why the person may not act. */
     say: (opened: OpenForm, sentence: string) => update(opened, withCustomerNote(opened.form, sentence)),
 
@@ -130,11 +151,11 @@ export function createCustomerChoice(deps: {
         await update(
           opened,
           only
-            ? withCustomer(form, customerOf(only), { isNew: true })
+            ? withCustomer(form, await chosenOf(only), { isNew: true })
             : withOffers(withCustomerNote(form, CUSTOMER_TEXT.several(words)), found.orders),
         );
       } catch (err) {
-        reporter.warn('earlier customers could not be looked for; the form stays as it was typed', { err });
+        reporter.warn('the customer search failed; the form stays as typed', { err });
       }
     },
 

@@ -15,6 +15,10 @@ const MEANINGS = {
   push: 'prompt',
   stk: 'prompt',
   ask: 'prompt',
+  lipa: 'prompt',
+  request: 'prompt',
+  mpesa: 'prompt',
+  'm-pesa': 'prompt',
   status: 'find',
   check: 'find',
   search: 'find',
@@ -37,17 +41,17 @@ const MIN_PHONE_DIGITS = 9;
 const MAX_PHONE_DIGITS = 15;
 
 /** `words`: what follows the first word, or all of them where that is itself what is meant. */
+export type Subcommand = { readonly task: TaskWord; readonly words: string } | { readonly task: 'help' };
 export type FirstWord =
-  | { readonly task: TaskWord; readonly words: string }
-  | { readonly task: 'help' }
+  | Subcommand
   /** Nothing, or only a greeting. */
   | { readonly task: 'none' }
-  /** No word of Teller's. `mayBeQuoted`: it looks like a reference or a code, so it is searched for. */
+  /** No subcommand. `nearest`: what it probably meant. `mayBeQuoted`: it looks like a reference or a code, so it is searched for. */
   | {
       readonly task: 'unknown';
       readonly word: string;
       readonly words: string;
-      readonly nearest: string | undefined;
+      readonly nearest: Subcommand | undefined;
       readonly mayBeQuoted: boolean;
     };
 
@@ -71,9 +75,15 @@ export function readFirstWord(text: string): FirstWord {
     task: 'unknown',
     word: quoted,
     words: typed,
-    nearest: nearestWord(word, [...COMMAND_WORDS, ...OTHER_WORDS]),
+    nearest: nearestOf(word, rest),
     mayBeQuoted: /\d/.test(word) || (word.match(/\p{L}/gu)?.length ?? 0) >= 10,
   };
+}
+
+function nearestOf(word: string, rest: string): Subcommand | undefined {
+  const nearest = nearestWord(word, [...COMMAND_WORDS, ...OTHER_WORDS]);
+  const meant = nearest === undefined ? undefined : readFirstWord(`${nearest} ${rest}`);
+  return meant?.task === 'none' || meant?.task === 'unknown' ? undefined : meant;
 }
 
 function isMeaning(word: string): word is keyof typeof MEANINGS {

@@ -1,5 +1,5 @@
-// From a filled-in form to an order: reads the fields, asks what a person has to decide, makes sure that an order which it
-// follows is over, and creates it. Says in words what stands in the way. Called by order-forms.ts.
+// From a filled-in form to an order: reads the fields, asks what a person has to decide, and creates it. Says in words what
+// stands in the way.
 import { createHash } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
 import { withTimeout } from '#lib/timeout.ts';
@@ -7,9 +7,7 @@ import type { Reporter } from '#observability/reporter.ts';
 import { lastAskedAt } from '#orders/bulk.ts';
 import type { Order } from '#orders/order.ts';
 import { makeReference } from '#orders/reference.ts';
-import { predecessorOf } from '#orders/successor.ts';
 import type { CreateResult, Draft, EvenIfSame, OrderCreation } from '#payments/ordering/create-order.ts';
-import type { SettleResult, Successors } from '#payments/ordering/successors.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';
 import { QUESTION_MS } from '#slack/access/permissions.ts';
 import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
@@ -23,7 +21,7 @@ import { agreedTo, type Question, questionKey, questionsAbout } from '#slack/for
 import { FIELD_TEXT, NOT_SAVED, notTheRest, tooManyPrompts } from '#slack/text/fields.ts';
 import { notInChannel, wentWrong } from '#slack/text/people.ts';
 import { sameAgain } from '#slack/text/questions.ts';
-import { describeImpossible, describeNotCancelled, describeUnsettled } from '#slack/text/successors.ts';
+import { describeImpossible } from '#slack/text/successors.ts';
 
 /** Why nothing was sent: errors of fields, questions to tick, or one sentence. `not_saved`: the store did not answer. */
 export type Rejected =
@@ -60,7 +58,6 @@ const CARD_URL_MS = 500;
 /** All reject when the store is down, but `create`. */
 export function createFormOrders(deps: {
   orderCreation: OrderCreation;
-  successors: Pick<Successors, 'settle'>;
   channelAccess: ChannelAccess;
   identity: Pick<BotIdentity, 'known'>;
   outbound: Pick<Outbound, 'permalink'>;
@@ -68,7 +65,7 @@ export function createFormOrders(deps: {
   timeZone: string;
   reporter: Reporter;
 }) {
-  const { orderCreation, successors, channelAccess, identity, outbound, clock, timeZone, reporter } = deps;
+  const { orderCreation, channelAccess, identity, outbound, clock, timeZone, reporter } = deps;
 
   /** A form must be answered in three seconds, with the card's address or without. */
   function cardUrl({ channel, ts }: { channel: string; ts: string }): Promise<string | undefined> {
@@ -135,28 +132,13 @@ export function createFormOrders(deps: {
       const evenIfSame = agreedSame(draft, agreed);
       const questions = questionsAbout(result.input, memory.formId);
       const isAsking = questions.some(({ key }) => !agreed.includes(key));
-      // What refuses this order must be known before the earlier one is cancelled, and all questions are asked together.
-      if (isAsking || predecessorOf(draft)) {
-        const refusal = await orderCreation.refusalFor(draft, { evenIfSame });
-        if (refusal && isCreated(refusal)) return refusal;
-        if (refusal) return besideAgreed(await rejectionOf(refusal, draft), questions);
-      }
-      if (isAsking) return { status: 'asked', questions };
-      return { status: 'ready', draft, agreed: questions, evenIfSame, askedAt };
-    },
-
-    /** Asks the service about the orders that this one follows; undefined when it may be created. */
-    async settle(draft: Draft): Promise<Rejected | Created | undefined> {
-      const result: SettleResult = await successors.settle(draft, draft.agent);
-      if (result.status === 'settled') return undefined;
-      // The form may have come twice, and what stands in the way be the order that its other copy has made meanwhile.
-      const own = await orderCreation.refusalFor(draft, { evenIfSame: true });
-      if (own && isCreated(own)) return own;
-      if (result.status === 'not_cancelled')
-        return refused(describeNotCancelled(result.order.reference, result.serviceMessage), result.order);
-      if (result.status === 'unsettled')
-        return refused(describeUnsettled(result.order.reference, result.failure), result.order);
-      return refused(describeImpossible(result), 'order' in result ? result.order : undefined);
+      if (!isAsking) return { status: 'ready', draft, agreed: questions, evenIfSame, askedAt };
+      // What refuses the order is said first, and all questions are asked together.
+      const refusal = await orderCreation.refusalFor(draft, { evenIfSame });
+      if (refusal && isCreated(refusal)) return refusal;
+      return refusal
+        ? besideAgreed(await rejectionOf(refusal, draft), questions)
+        : { status: 'asked', questions };
     },
 
     /** Never rejects. */
@@ -164,9 +146,7 @@ export function createFormOrders(deps: {
       try {
         const result = await orderCreation.createOrder(draft, { evenIfSame, askedAt });
         if (isCreated(result)) return result;
-        const rejected = await rejectionOf(result, draft);
-        // After the earlier order was settled no box can be shown, and only what stands in the way is told.
-        return predecessorOf(draft) ? rejected : besideAgreed(rejected, agreed);
+        return besideAgreed(await rejectionOf(result, draft), agreed);
       } catch (error) {
         reporter.error(error, { reference: draft.reference });
         return { status: 'not_saved' };
@@ -218,20 +198,19 @@ function agreedSame(draft: Draft, agreed: readonly string[]): (sent: Order) => b
     });
 }
 
-/**
- * For where fields and boxes can no longer be shown: a step, or a form that already says "Sending…". `told`: what is said of a
- * sentence that would stand there, and does not say by itself what has become of the order.
- */
-export function contentOfRejection(rejected: Rejected, told = (why: string) => why): MessageContent {
+/** For a workflow's step, which has no fields and boxes to show it at. */
+export function textOfRejection(rejected: Rejected): string {
   switch (rejected.status) {
     case 'refused':
-      return rejected.content;
+      return rejected.content.text;
     case 'asked':
-      return plainMessage(told(rejected.questions.map(({ sentence }) => sentence).join(' ')));
+      return rejected.questions.map(({ sentence }) => sentence).join(' ');
     case 'invalid':
-      return plainMessage(told(Object.values(rejected.errors).join(' ')));
+      return Object.entries(rejected.errors)
+        .map(([field, sentence]) => `${field}: ${sentence}`)
+        .join(' ');
     case 'not_saved':
-      return plainMessage(NOT_SAVED.withoutForm);
+      return NOT_SAVED.withoutForm;
   }
 }
 

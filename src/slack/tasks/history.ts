@@ -1,4 +1,4 @@
-// Show who did what with an order: *History* in a card's menu, `/pay history <reference>`. For whoever asks alone.
+// The history of an order: *History* in a card's menu, `/pay history <reference>`. Only whoever asked sees it.
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference } from '#orders/reference.ts';
 import { historyCard } from '#slack/cards/history.ts';
@@ -17,7 +17,8 @@ export function createHistoryTask(deps: {
   async function answer(order: Order | undefined): Promise<MessageContent> {
     if (!order) return plainMessage(HISTORY_TEXT.unknown);
     const { lines, damaged } = await audit.linesOf(order.reference);
-    return historyCard(order, { recorded: lines, isDamaged: damaged.length > 0 });
+    const resend = order.successor && (await orders.get(order.successor.reference));
+    return historyCard(order, { recorded: lines, isDamaged: damaged.length > 0, resend });
   }
 
   return {

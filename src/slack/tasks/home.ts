@@ -12,10 +12,9 @@ import { createOwnWork } from '#payments/reports/own-work.ts';
 import type { BookStore } from '#payments/reports/span.ts';
 import { outstandingIn } from '#payments/reports/sums.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
-import { homeView, MAX_OPEN, MAX_RECENT, messageHome } from '#slack/cards/home.ts';
+import { homeView, MAX_OPEN, MAX_RECENT, messageHome, openMessage } from '#slack/cards/home.ts';
 import { type MessageContent, plainMessage, type Reply } from '#slack/cards/message.ts';
-import { ALL, endedMessage, type Listed, openPage } from '#slack/cards/open-orders.ts';
-import { waitingMessage } from '#slack/cards/waiting-orders.ts';
+import { ALL, type Listed, openPage } from '#slack/cards/open-orders.ts';
 import { untilShown } from '#slack/delivery/short-limit.ts';
 import { everybodysOpen, noMoreOpen } from '#slack/text/home.ts';
 import { describeMoney } from '#slack/text/orders.ts';
@@ -28,8 +27,8 @@ import type { WaitingTasks } from './waiting.ts';
 
 /** Home is refreshed for so long after it was opened; later it is built anew when it is opened. */
 const REFRESHED_MS = 30 * 24 * 60 * 60_000;
-/** A page has fewer; how many fit follows from their texts. */
-const MAX_ON_PAGE = 25;
+/** A page has at most so many; how many fit follows from their texts. */
+const MAX_ON_PAGE = 10;
 
 /** All that it does but `refreshSoon` rejects when the store is down or Slack does not take the view. */
 export function createHomeTask(deps: {
@@ -127,9 +126,10 @@ export function createHomeTask(deps: {
         orders.closedOf(userId, MAX_RECENT),
         waiting.read(userId),
       ]);
-      if (approver && approver.waiting.length > 0) await reply(waitingMessage(approver.waiting, clock.now()));
-      await reply(await pageOf(work.orders, { work, isAll: work.isAll }));
-      if (recent.length > 0) await reply(endedMessage(await listed(recent)));
+      const open = await listed(work.orders.slice(0, MAX_ON_PAGE));
+      const own = { work, isAll: work.isAll, count: work.orders.length, outstanding: work.open };
+      const around = { recent: await listed(recent), waiting: approver?.waiting ?? [] };
+      await reply(openMessage(open, { ...own, ...around, now: clock.now() }));
     },
     /** `/pay open all`. Whoever calls has checked that the person may approve. */
     async listEverybodys({ reply }: { reply: Reply }): Promise<void> {

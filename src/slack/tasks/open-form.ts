@@ -4,7 +4,7 @@ import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
 import { untilShown } from '#slack/delivery/short-limit.ts';
 
-/** `hash`: Slack's word for what it shows; an update of something older is refused. */
+/** `hash`: names what the form shows; Slack refuses an update with an older one. */
 export type OpenForm = { readonly id: string; readonly hash: string; readonly form: ModalView };
 
 /** A trigger opens a form for three seconds, of which a part has passed. */
@@ -35,6 +35,22 @@ export async function openForm(
   } catch (error) {
     if (!(error instanceof WebAPIPlatformError && error.data.error === TRIGGER_USED)) throw error;
     return undefined;
+  }
+}
+
+/**
+ * Opens a window above the one whose button was pressed. A short rate limit is waited out once, and after a lost answer the call
+ * is made once more. Rejects when Slack refuses.
+ */
+export async function pushView(
+  { client, clock }: { client: WebClient; clock: Clock },
+  triggerId: string,
+  view: ModalView,
+): Promise<void> {
+  try {
+    await untilShown(clock, () => client.views.push({ trigger_id: triggerId, view }), MAX_WAIT_MS);
+  } catch (error) {
+    if (!(error instanceof WebAPIPlatformError && error.data.error === TRIGGER_USED)) throw error;
   }
 }
 

@@ -1,4 +1,5 @@
-// What prompts and links share: a form is opened, read, answered at once, and replaced by the order's outcome.
+// What prompts and links share: a form is opened, read and answered at once. A prompt's form closes, because its card shows the
+// progress; a link's form is replaced by the link.
 import { randomBytes } from 'node:crypto';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
@@ -6,16 +7,16 @@ import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
-import { predecessorOf } from '#orders/successor.ts';
 import type { AwaitSubmission } from '#payments/ordering/await-submission.ts';
 import type { Ordering } from '#payments/ordering/submit.ts';
+import { type ChannelAccess, isReadByOthers } from '#slack/access/channel-access.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
 import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import type { OrderHabitsOf } from '#slack/delivery/channel-settings.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
 import type { ChosenCustomer } from '#slack/forms/customer-choice.ts';
 import type { FieldErrors, FormResult, FormState } from '#slack/forms/fields.ts';
-import { withCustomer } from '#slack/forms/fill-in-customer.ts';
+import { withChannelNote, withCustomer, withFirstFocus } from '#slack/forms/fill-in-customer.ts';
 import { type FormMemory, readMemory } from '#slack/forms/form-memory.ts';
 import type { FormStart } from '#slack/forms/form-start.ts';
 import type { LinkInput } from '#slack/forms/link-form.ts';
@@ -23,21 +24,14 @@ import { outcomeView, sendingView } from '#slack/forms/outcome.ts';
 import type { PromptInput } from '#slack/forms/prompt-form.ts';
 import type { Question } from '#slack/forms/questions.ts';
 import { lacksRepeatFields, withRepeat } from '#slack/forms/repeat-fields.ts';
-import { NOT_SAVED, notSentAfterAll } from '#slack/text/fields.ts';
-import { notInChannel } from '#slack/text/people.ts';
+import { NOT_SAVED } from '#slack/text/fields.ts';
+import { notInChannel, sharedChannel } from '#slack/text/people.ts';
 import type { KeyValueStore } from '#store/store.ts';
 import type { CustomerChoice } from './customer-choice.ts';
-import {
-  type Created,
-  contentOfRejection,
-  type FilledForm,
-  type FormOrders,
-  isCreated,
-  type Rejected,
-} from './form-orders.ts';
+import { type FilledForm, type FormOrders, isCreated, type Rejected } from './form-orders.ts';
 import { createFormPlace } from './form-place.ts';
 import type { LastLanguage } from './last-language.ts';
-import { type OpenForm, openForm } from './open-form.ts';
+import { type OpenForm, openForm, updateForm } from './open-form.ts';
 
 export type OrderFormKind = 'prompt' | 'link';
 
@@ -88,6 +82,8 @@ export type Submission = {
   /** private_metadata, from forms/form-memory.ts. */
   readonly memory: string;
   readonly state: FormState;
+  /** Closes the form. What is told after that is a direct message. */
+  close(): Promise<void>;
   /** Replaces the form with a view. Nobody misses it who has closed the form: it does not last, or the card says the same. */
   show(view: ModalView): Promise<void>;
   /**
@@ -108,7 +104,7 @@ export type OrderForms = {
   /** The form with the fields filled in that `words` name. */
   openFromWords(kind: OrderFormKind, words: string, opening: Omit<Opening, 'prefill'>): Promise<void>;
   open(kind: OrderFormKind, opening: Opening): Promise<void>;
-  /** Creates and submits the order of a submitted form; the form ends with the outcome in its place. */
+  /** Creates and submits the order of a submitted form. A prompt's form closes; a link's ends with the link in its place. */
   submit(kind: OrderFormKind, submission: Submission): Promise<void>;
   /** Creates and submits an order without a form. The same `memory.formId` makes no second order. */
   submitWithoutForm(
@@ -123,8 +119,9 @@ export function createOrderForms(deps: {
   clock: Clock;
   forms: Record<OrderFormKind, OrderForm>;
   formOrders: FormOrders;
+  channelAccess: Pick<ChannelAccess, 'read'>;
   customerChoice: Pick<CustomerChoice, 'preselect' | 'submitted'>;
-  identity: Pick<BotIdentity, 'known'>;
+  identity: Pick<BotIdentity, 'known' | 'urlOf'>;
   ordering: Ordering;
   awaitSubmission: AwaitSubmission;
   /** Slack user id → channel: what a form opened outside a channel suggests. */
@@ -137,13 +134,14 @@ export function createOrderForms(deps: {
   const { forms, formOrders, customerChoice, identity, ordering, awaitSubmission } = deps;
   const { lastChannels, lastLanguage, reporter } = deps;
   const placeFor = createFormPlace(deps);
+  const cardUrl = ({ card }: Order) => card && identity.urlOf(card.channel, card.ts);
 
   async function open(kind: OrderFormKind, opening: OpeningFrom): Promise<OpenForm | undefined> {
     const { resendOf, restOf, customer, warnings = [] } = opening;
-    const [{ channel, isOut, start }, language] = await Promise.all([
-      placeFor(opening.channel, opening.userId),
-      lastLanguage.of(opening.userId),
-    ]);
+    const { channel, isOut, isShared, access, start } = await placeFor(opening.channel, opening.userId);
+    const prefill = opening.prefill(start);
+    const { customer: { phone, email } = {} } = prefill;
+    const language = phone || email ? await lastLanguage({ customer: prefill.customer ?? {} }) : undefined;
     const empty = forms[kind].view({
       memory: {
         formId: randomBytes(16).toString('hex'),
@@ -152,19 +150,23 @@ export function createOrderForms(deps: {
         ...(start.home ? { home: start.home } : {}),
       },
       start,
-      prefill: { language, ...opening.prefill(start) },
+      prefill: { ...(language && { language }), ...prefill },
       channel: isOut ? undefined : channel,
       warnings: isOut && channel ? [notInChannel(botMention(identity), channel), ...warnings] : warnings,
     });
-    const form = customer ? withCustomer(empty, customer, { isNew: true }) : empty;
-    return openForm(deps, opening.triggerId, form);
+    const filled = withFirstFocus(customer ? withCustomer(empty, customer, { isNew: true }) : empty);
+    const form = isShared && channel ? withChannelNote(filled, sharedChannel(channel)) : filled;
+    const opened = await openForm(deps, opening.triggerId, form);
+    // The form did not wait for a slow answer of Slack.
+    if (isShared === undefined && opened && channel && access && isReadByOthers(await access))
+      await updateForm(deps, opened, withChannelNote(form, sharedChannel(channel)));
+    return opened;
   }
 
-  async function submitToService({ reference, agent, channel, language }: Order): Promise<Order> {
+  async function submitToService({ reference, agent, channel }: Order): Promise<Order> {
     await lastChannels
       .set(agent, channel)
       .catch((error: unknown) => reporter.error(error, { what: 'the last channel could not be remembered' }));
-    if (language) await lastLanguage.remember(agent, language);
     try {
       return await ordering.submitOrder(reference);
     } catch (cause) {
@@ -181,49 +183,42 @@ export function createOrderForms(deps: {
       const opened = await open(kind, { ...opening, prefill });
       if (opened) await customerChoice.preselect(kind, opened, words, opening.userId);
     },
-    async submit(kind, { userId, memory, state, show, tell, showErrors, ask, change }) {
-      const title = ORDER_FORM_TITLES[kind];
-      const tellRejected = (rejected: Rejected) => tell(contentOfRejection(rejected, notSentAfterAll));
-      // An order that is saved must be submitted, whether or not Slack takes the acknowledgement: its socket may have closed,
-      // or the person has closed the form. The card and its thread say the same.
-      const tryToShow = (view: ModalView) =>
-        show(view).catch((error: unknown) => {
-          reporter.error(error, { form: kind, what: 'a form could not be replaced' });
-        });
-      let sending: Promise<void> | undefined;
+    async submit(kind, { userId, memory, state, close, show, tell, showErrors, ask, change }) {
       const filled = { state, memory: readMemory(memory), userId };
       const chosen = await customerChoice.submitted(filled);
       if (chosen.status === 'invalid') return showErrors(chosen.errors);
       if (chosen.status === 'not_shown') return change(chosen.show);
-      if (lacksRepeatFields(state)) return change((form) => withRepeat(form, state) ?? form);
+      if (lacksRepeatFields(state))
+        return change((form) => withRepeat(form, state, deps.clock.now()) ?? form);
       const read = await formOrders.read(forms[kind].read(filled, chosen.customer), filled);
-      if (read.status === 'invalid') return showErrors(read.errors);
-      if (read.status === 'asked') return ask(read.questions);
-      if (read.status === 'refused') return tellRejected(read);
-      let created: Rejected | Created;
-      if (read.status === 'ready' && predecessorOf(read.draft)) {
-        sending = tryToShow(sendingView(title));
-        created = (await formOrders.settle(read.draft)) ?? (await formOrders.create(read));
-        if (!isCreated(created)) {
-          await sending;
-          return tellRejected(created);
-        }
-      } else {
-        created = read.status === 'ready' ? await formOrders.create(read) : read;
-        if (created.status === 'invalid') return showErrors(created.errors);
-        if (created.status === 'not_saved') return showErrors({ channel: NOT_SAVED.inForm });
-        if (created.status === 'asked') return ask(created.questions);
-        if (created.status === 'refused') return tellRejected(created);
-      }
+      const created = read.status === 'ready' ? await formOrders.create(read) : read;
+      if (created.status === 'invalid') return showErrors(created.errors);
+      if (created.status === 'not_saved') return showErrors({ channel: NOT_SAVED.inForm });
+      if (created.status === 'asked') return ask(created.questions);
+      if (created.status === 'refused') return tell(created.content);
       const { order, status } = created;
-      if (status === 'already_created' && order.state !== 'sending') return show(outcomeView(title, order));
-      sending ??= tryToShow(sendingView(title));
-      // The submission that saved the order submits it to the service and shows the outcome. But this one's "Sending…" may
-      // reach Slack after that, or the other's process may be dead.
+      // An order that is saved must be submitted, whether or not Slack takes the acknowledgement: its socket may have closed,
+      // or the person has closed the form.
+      const tried = (answer: Promise<void>) =>
+        answer.catch((error: unknown) => {
+          reporter.error(error, { form: kind, what: 'a form could not be answered' });
+        });
+      if (kind === 'prompt') {
+        await tried(close());
+        // The submission that saved the order submits it.
+        if (status === 'created') await submitToService(order);
+        return;
+      }
+      const title = ORDER_FORM_TITLES[kind];
+      if (status === 'already_created' && order.state !== 'sending')
+        return show(outcomeView(title, order, await cardUrl(order)));
+      const sending = tried(show(sendingView(title)));
+      // The submission that saved the order submits it to the provider and shows the outcome. But this one's answer may reach
+      // Slack after that, or the other's process may be dead.
       const submitted =
         status === 'already_created' ? await awaitSubmission(order.reference) : await submitToService(order);
       await sending;
-      if (submitted) await tryToShow(outcomeView(title, submitted));
+      if (submitted) await tried(show(outcomeView(title, submitted, await cardUrl(submitted))));
     },
     async submitWithoutForm(kind, filled, saved) {
       const read = await formOrders.read(forms[kind].read(filled), filled);

@@ -1,5 +1,5 @@
-// Ask to pay back a payment that was not made with Teller: for approvers. It is found at the payment service, and written down as
-// an order with a card once the form is sent.
+// Request the refund of an external payment: for approvers. It is found at the provider, and written down as an order with a card once
+// the form is sent.
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
@@ -69,7 +69,7 @@ export function createElsewhereRefunds(deps: {
     const found = await finder.findPayment(query);
     if (found.status === 'unanswered')
       return { status: 'not_payable', why: describeUnanswered(found.failure) };
-    // By what the payment service says of it: from now on it is found in the store.
+    // By what the provider says of it: from now on it is found in the store.
     if (found.status === 'ours') return { status: 'not_payable', why: REFUND_TEXT.ours };
     if (found.status === 'none') return { status: 'not_payable', why: NOT_WRITTEN.none };
     const { transaction } = found;
@@ -81,7 +81,7 @@ export function createElsewhereRefunds(deps: {
     return { status: 'payable', transaction, payment, channel };
   }
 
-  /** The form; or in its place why there is nothing to ask for. */
+  /** The form; or in its place why nothing can be requested. */
   async function filledIn(asked: Elsewhere): Promise<ModalView> {
     const found = await payable(asked);
     if (found.status === 'not_payable') return messageView(REFUND_TITLE, found.why);
@@ -95,7 +95,7 @@ export function createElsewhereRefunds(deps: {
   }
 
   return {
-    /** Opens the form at once and fills it in when the service has answered. Where it cannot, it offers a button that does. */
+    /** Opens the form at once and fills it in when the provider has answered. Where it cannot, it offers a button that does. */
     async open(asked: Elsewhere, triggerId: string | undefined): Promise<MessageContent | undefined> {
       const waiting = messageView(REFUND_TITLE, REFUND_TEXT.wait);
       const window = triggerId === undefined ? undefined : await openForm(deps, triggerId, waiting);
@@ -115,7 +115,7 @@ export function createElsewhereRefunds(deps: {
       }
       return undefined;
     },
-    /** The form was sent: writes the payment down, and asks; or says at the fields what is wrong. */
+    /** The form was sent: writes the payment down and requests the refund, or says at the fields what is wrong. */
     async submit({ query, channel, shown }: ShownElsewhere, submission: Submission): Promise<void> {
       const { userId, state, show, tell, showErrors } = submission;
       const read = readRefundForm(state, shown);

@@ -1,4 +1,4 @@
-// Ask to pay a customer back: from a card's menu, from news, by `/pay refund`. Another person then approves it (requests.ts).
+// Request a refund: from a card's menu, from news, by `/pay refund`. Another person then approves it (requests.ts).
 import type { WebClient } from '@slack/web-api';
 import type { Order } from '#orders/order.ts';
 import { isAsShown, isStated } from '#orders/payment.ts';
@@ -12,7 +12,9 @@ import type { Permissions, Right } from '#slack/access/permissions.ts';
 import { type MessageContent, messageWithCard } from '#slack/cards/message.ts';
 import { refundOffer } from '#slack/cards/requests.ts';
 import { contentView, messageView } from '#slack/forms/outcome.ts';
+import { agreedTo } from '#slack/forms/questions.ts';
 import {
+  questionOfBoth,
   REFUND_TITLE,
   readRefundForm,
   readRefundMemory,
@@ -21,7 +23,7 @@ import {
   writeRefundMemory,
 } from '#slack/forms/refund-form.ts';
 import { REFUSALS } from '#slack/text/people.ts';
-import { describeRefundAsked, otherGoesBack, REFUND_TEXT, WHY_NO_REFUND } from '#slack/text/refunds.ts';
+import { describeRefundAsked, REFUND_TEXT, WHY_NO_REFUND } from '#slack/text/refunds.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { CardUrlOf } from './card-url.ts';
 import { openForm } from './open-form.ts';
@@ -29,8 +31,8 @@ import type { Submission } from './order-forms.ts';
 import { createElsewhereRefunds, type Elsewhere } from './refund-elsewhere.ts';
 
 /**
- * What a person means, with the right that asking for its refund needs; or why there is nothing to ask for. `elsewhere`: Teller
- * does not have it, and the payment service may.
+ * What a person means, with the right that requesting its refund needs; or why nothing can be requested. `elsewhere`: Teller does not
+ * have it, and the provider may.
  */
 type Refundable<Asked = Elsewhere> =
   | { readonly status: 'found'; readonly order: Order; readonly right: Right }
@@ -57,7 +59,7 @@ export function createRefundTasks(
     const named = await finder.findOrderIn([query]);
     if (named) return named;
     const found = await findByCode(orders, query);
-    // One payment that is on two orders is paid back from the one whose books have it.
+    // One payment that is on two orders is refunded from the one whose ledger has it.
     const [order, ...others] = found.filter((one) => !paymentWith(one, query)?.alsoOn?.isBookedThere);
     return others.length > 0 ? 'several' : order;
   }
@@ -85,7 +87,7 @@ export function createRefundTasks(
 
   return {
     find,
-    /** What the form was opened for. A form of before remembers the reference alone. */
+    /** What the form was opened for. */
     async opened(memory: string, userId: string): Promise<Refundable<ShownElsewhere>> {
       const asked = readRefundMemory(memory);
       if (asked?.channel !== undefined)
@@ -98,32 +100,34 @@ export function createRefundTasks(
     },
     openElsewhere: elsewhere.open,
     submitElsewhere: elsewhere.submit,
-    /** Opens the form; an answer where nobody can ask for it now. Without a trigger the answer is a button that opens it. */
+    /** Opens the form; an answer where nobody can request it now. Without a trigger the answer is a button that opens it. */
     async open(order: Order, triggerId: string | undefined): Promise<MessageContent | undefined> {
       const why = whyNotRefundable(order);
       const payment = onlyPayment(order);
       if (why || !payment || !isStated(payment)) return withCard(order, WHY_NO_REFUND[why ?? 'not_paid']);
       if (triggerId === undefined) return refundOffer(order.reference);
-      const twin = order.paidTwin?.isBeingPaidBack ? { note: otherGoesBack(order.paidTwin.reference) } : {};
       const view = refundForm({
         ...order,
-        ...twin,
         reference: quotedReference(order.reference),
         payment,
+        question: questionOfBoth(order, payment),
         memory: writeRefundMemory({ query: order.reference, shown: payment }),
       });
       await openForm(deps, triggerId, view);
       return undefined;
     },
-    /** The form was sent: asks, or says at the fields what is wrong. */
-    async submit(order: Order, { userId, state, show, tell, showErrors }: Submission): Promise<void> {
+    /** The form was sent: requests the refund, or says at the fields what is wrong. */
+    async submit(order: Order, { userId, state, show, tell, showErrors, ask }: Submission): Promise<void> {
       const why = whyNotRefundable(order);
       const payment = onlyPayment(order);
       if (why || !payment || !isStated(payment)) return tell(WHY_NO_REFUND[why ?? 'not_paid']);
       const read = readRefundForm(state, payment);
       if (read.status === 'invalid') return showErrors(read.errors);
+      const question = questionOfBoth(order, payment);
+      const areBoth = question !== undefined && agreedTo(state).includes(question.key);
+      if (question && !areBoth) return ask([question]);
       await show(messageView(REFUND_TITLE, REFUND_TEXT.wait));
-      const result = await refunds.askRefund(order.reference, read.input, userId);
+      const result = await refunds.askRefund(order.reference, { ...read.input, areBoth }, userId);
       const content = await withCard(order, describeRefundAsked(result));
       await (result.status === 'asked' ? show(contentView(REFUND_TITLE, content.blocks)) : tell(content));
     },

@@ -49,7 +49,7 @@ export function createCollectContent(deps: {
       for (const { entry, order } of entered) {
         const parent = await parentOf(order);
         const { card } = parent ?? order;
-        const cardUrl = card && (await identity.urlOf(card.channel, card.ts));
+        const cardUrl = card && (await identity.urlOf(card.channel, card.ts, card.threadTs));
         csv.add({ entry, order, parent, nameOf, cardUrl });
       }
     });

@@ -177,7 +177,7 @@ function nothingIn({ period, now, timeZone }: ReportContent): string {
   const nothing = REPORT_TEXT.nothing(period, timeZone);
   return openDay === undefined
     ? nothing
-    : `${nothing} ${REPORT_TEXT.notClosed(openDay, dayOf(now, timeZone))}`;
+    : `${nothing} ${REPORT_TEXT.notClosed(period.lastDay, dayOf(now, timeZone))}`;
 }
 
 /** Reports belong to no order, so their metadata names this in place of a reference. */

@@ -50,7 +50,7 @@ export function createRequestTasks(deps: {
     const request = readRequestValue(value);
     if (!request) return { answer: mrkdwnMessage(UNKNOWN_ORDER), isOver: false };
     const result = await run(request.reference, request.number);
-    // Nobody decides what they asked for, and nobody else withdraws or sends it.
+    // Nobody decides their own request, and nobody else withdraws or sends it.
     if (result.status === 'own' || result.status === 'not_own')
       await recorder.recordRefusal({
         who: userId,

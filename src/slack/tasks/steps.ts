@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { makeReference } from '#orders/reference.ts';
 import type { FieldState, FormState } from '#slack/forms/fields.ts';
 import type { OrderStore } from '#store/store.ts';
-import { contentOfRejection } from './form-orders.ts';
+import { textOfRejection } from './form-orders.ts';
 import type { OrderFormKind, OrderForms } from './order-forms.ts';
 
 /** `saved`: the order has the run and its delivery ends it (delivery/step-runs.ts). `failed`: whoever called ends it. */
@@ -35,10 +35,7 @@ export function createSteps(deps: {
         stepRun: run,
       };
       const result = await deps.orderForms.submitWithoutForm(kind, filled, saved);
-      if (result.status === 'saved') return result;
-      if (result.status !== 'invalid') return { status: 'failed', error: contentOfRejection(result).text };
-      const sentences = Object.entries(result.errors).map(([field, sentence]) => `${field}: ${sentence}`);
-      return { status: 'failed', error: sentences.join(' ') };
+      return result.status === 'saved' ? result : { status: 'failed', error: textOfRejection(result) };
     },
 
     /** Whether an earlier delivery of the run has saved its order. */

@@ -1,11 +1,11 @@
-// Make a new order from an earlier one: send it again, or ask for what is missing of it. Both open the order's form, filled
-// in; what is allowed is decided when it is sent (form-orders.ts). And end a review by accepting another amount, once the payment
-// service has said what has come by now.
+// Make a new order from an earlier one: send it again, or request its balance. Both open the order's form, filled in, and change
+// nothing; the store decides when it is submitted. And end a review by accepting another amount, once the provider has said what
+// has come by now.
 import type { Clock } from '#lib/clock.ts';
 import { type Money, typedAmount } from '#lib/money.ts';
 import { mayBeAtService } from '#orders/at-service.ts';
 import { applyEvent } from '#orders/events.ts';
-import { isUnanswered, wasPaid } from '#orders/lifecycle.ts';
+import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { isBeingPaidBack, isLeftToPeople, missingMoney, predecessorOf } from '#orders/successor.ts';
@@ -22,7 +22,6 @@ import type { Prefill } from '#slack/forms/command-words.ts';
 import { UNKNOWN_ORDER } from '#slack/text/people.ts';
 import {
   type Accepting,
-  cancelsFirst,
   describeAccepted,
   describeImpossible,
   describeUnaccepted,
@@ -132,10 +131,10 @@ function cameSince(
   return mayBeAccepted && row !== reviewRowId(newest) ? 'more_came' : undefined;
 }
 
-/** What the agent should know before asking the customer again. */
+/** What the agent should know before sending it again. */
 function warningsAbout(order: Order | undefined): string[] {
   if (!order || wasPaid(order.state)) return [];
-  return [mayStillBePaid(order), ...(isUnanswered(order) ? [cancelsFirst(order)] : [])];
+  return [mayStillBePaid(order)];
 }
 
 /** The reference and a subscriber's account number are left out: the new order gets its own. */

@@ -14,8 +14,7 @@ export function createSwitchTasks({ switches }: { switches: Switches }) {
       ]);
       return { isToldOfPaid, isReminded: !isUnreminded };
     },
-    /** Of what waits for approval. */
-    tellOfWaiting: (userId: string, isOn: boolean) => switches.waiting.set(userId, isOn),
+    notifyOfRequests: (userId: string, isOn: boolean) => switches.unnotified.set(userId, !isOn),
     tellOfPaid: (userId: string, isOn: boolean) => switches.paid.set(userId, isOn),
     remindAgain: (userId: string) => switches.unreminded.set(userId, false),
     /** Resolves to false when reminders were off before. */

@@ -6,22 +6,25 @@ import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Payments } from '#payments/payments.ts';
 import type { MethodLimits } from '#provider/methods.ts';
-import { createChannelAccess } from '#slack/access/channel-access.ts';
+import { createChannelAccess, isReadByOthers } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import type { FetchFile } from '#slack/connect/fetch-file.ts';
-import type { BotIdentity } from '#slack/connect/identity.ts';
+import { type BotIdentity, botMention } from '#slack/connect/identity.ts';
 import type { AlertChannels } from '#slack/delivery/alert-channels.ts';
 import type { DigestChannels, OrderHabitsOf } from '#slack/delivery/channel-settings.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import type { Switches } from '#slack/delivery/switches.ts';
 import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
-import type { FormState } from '#slack/forms/fields.ts';
+import { type FormState, valueIn } from '#slack/forms/fields.ts';
+import { withChannelNote } from '#slack/forms/fill-in-customer.ts';
 import { readMemory } from '#slack/forms/form-memory.ts';
 import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
 import { withMethodOfNumber } from '#slack/forms/method-of-number.ts';
+import { withHiddenFields } from '#slack/forms/more-fields.ts';
 import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
 import { withRepeat } from '#slack/forms/repeat-fields.ts';
+import { notInChannel, sharedChannel } from '#slack/text/people.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { createAlertsTask } from './alerts.ts';
 import { createAskAgain } from './ask-again.ts';
@@ -92,8 +95,8 @@ export function createTasks(deps: {
     channelAccess: createChannelAccess(deps.client),
     cardUrlOf: createCardUrlOf({ orders: store.orders, identity: deps.identity }),
   };
-  const lastLanguage = createLastLanguage({ ...deps, keyValues: store.keyValues('last-language') });
-  const customerChoice = createCustomerChoice(common);
+  const lastLanguage = createLastLanguage(common);
+  const customerChoice = createCustomerChoice({ ...common, lastLanguage });
   const orderForms = createOrderForms({
     ...common,
     forms: {
@@ -101,13 +104,23 @@ export function createTasks(deps: {
         prefill: (typed, { home = defaultCurrency }) => readPromptWords(typed, home),
         view: ({ start: { method, home = defaultCurrency }, ...opening }) =>
           promptForm({ ...opening, method, defaultCurrency: home }),
-        read: ({ state }, customer) => readPromptForm(state, settings.methodLimits, customer),
+        read: ({ state, memory }, customer) =>
+          readPromptForm(
+            withHiddenFields('prompt', state, { memory, customer }),
+            settings.methodLimits,
+            customer,
+          ),
       },
       link: {
         prefill: (typed, { home = defaultCurrency, currency }) => readLinkWords(typed, home, currency),
-        view: ({ start, ...opening }) => linkForm({ ...opening, defaultCurrency: start.currency }),
-        read: ({ state, memory: { home = defaultCurrency } = {} }, customer) =>
-          readLinkForm(state, { now: clock.now(), defaultCurrency: home, timeZone }, customer),
+        view: ({ start, ...opening }) =>
+          linkForm({ ...opening, defaultCurrency: start.currency, merchantCurrency: defaultCurrency }),
+        read: ({ state, memory }, customer) =>
+          readLinkForm(
+            withHiddenFields('link', state, { memory, customer }),
+            { now: clock.now(), defaultCurrency: memory?.home ?? defaultCurrency, timeZone },
+            customer,
+          ),
       },
     },
     formOrders: createFormOrders(common),
@@ -142,8 +155,20 @@ export function createTasks(deps: {
       if (form) await updateForm(deps, opened, form);
     },
     followRepeat: async (opened: OpenForm, state: FormState) => {
-      const form = withRepeat(opened.form, state);
+      const form = withRepeat(opened.form, state, clock.now());
       if (form) await updateForm(deps, opened, form);
+    },
+    followChannel: async (opened: OpenForm, state: FormState) => {
+      const channel = valueIn(state, 'channel');
+      if (!channel) return;
+      const read = await common.channelAccess.read(channel);
+      const note = isReadByOthers(read)
+        ? sharedChannel(channel)
+        : read.access === 'out'
+          ? notInChannel(botMention(deps.identity), channel)
+          : undefined;
+      const form = withChannelNote(opened.form, note);
+      if (form !== opened.form) await updateForm(deps, opened, form);
     },
     home,
     switches,

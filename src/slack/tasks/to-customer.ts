@@ -1,5 +1,5 @@
-// Give the customer something: the text with the link or the receipt for WhatsApp, or the QR code of the link. Each goes to
-// whoever pressed the button, alone. Whoever calls has checked that the person may act.
+// What agents pass on to a customer: the text with the link or the receipt for WhatsApp, and the QR code of the link. Only whoever
+// pressed the button sees it. The caller has checked that the person may act.
 
 import type { CustomerAddresses } from '#customers/addresses.ts';
 import { linkText, receiptText, whatsAppUrl } from '#customers/share-text.ts';
@@ -17,13 +17,13 @@ import { describeNoReceipt, describeNotShared, SHARING_TEXT, type SharedText } f
 import type { OrderStore } from '#store/store.ts';
 import type { LastLanguage } from './last-language.ts';
 
-/** `reference`: a button's value. `language`: chosen in the answer of before, which then is not written down once more. */
+/** `reference`: a button's value. `language`: chosen in an earlier answer, so that the sharing is already recorded. */
 type Asked = { readonly reference: string; readonly userId: string; readonly language?: Language };
 
 /** `inWords`: where Slack cannot fetch the picture; undefined where there is none. */
 type QrAnswer = { readonly content: MessageContent; readonly inWords?: MessageContent };
 
-/** Both reject when the store is down: who had a customer's number shown is written down first. */
+/** Both reject when the store is down: the audit event comes before the customer's number is shown. */
 export function createToCustomerTasks(deps: {
   orders: Pick<OrderStore, 'get'>;
   addresses: Pick<CustomerAddresses, 'receiptUrl' | 'qrUrl'>;
@@ -47,7 +47,7 @@ export function createToCustomerTasks(deps: {
       return why && plainMessage(describeNoReceipt(why));
     }
     const why = whyNotShared(order);
-    // Teller's cancel may have to wait until the service can be reached.
+    // Teller's cancel may have to wait until the provider can be reached.
     const isOver = isDeadlineOver(order, clock.now()) && (!why || why === 'being_cancelled');
     if (isOver) return plainMessage(SHARING_TEXT.deadlineOver);
     return why && messageWithCard(describeNotShared(why, order), order.successor?.cardUrl);
@@ -58,15 +58,14 @@ export function createToCustomerTasks(deps: {
       const order = await orderOf(reference);
       const refused = refusal(order, what);
       if (!order || refused) return refused ?? plainMessage(UNKNOWN_ORDER);
-      if (chosen) await lastLanguage.remember(userId, chosen);
-      else
+      if (!chosen)
         await recorder.recordFirst({
           who: userId,
           deed: what === 'send_receipt' ? 'receipt' : 'shared',
           order: order.reference,
           outcome: what === 'send_receipt' ? '' : 'whatsapp',
         });
-      const language = chosen ?? order.language ?? (await lastLanguage.of(userId));
+      const language = chosen ?? order.language ?? (await lastLanguage(order)) ?? 'en';
       const how = { merchantName, language };
       const text =
         what === 'send_receipt'

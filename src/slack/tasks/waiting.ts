@@ -16,7 +16,7 @@ export type WaitingTasks = ReturnType<typeof createWaiting>;
 export function createWaiting(deps: {
   orders: Pick<OrderStore, 'search'>;
   permissions: Pick<Permissions, 'approverRefusalFor'>;
-  switches: Pick<Switches, 'waiting'>;
+  switches: Pick<Switches, 'unnotified'>;
   cardUrlOf: CardUrlOf;
 }) {
   const { orders, permissions, switches, cardUrlOf } = deps;
@@ -38,8 +38,11 @@ export function createWaiting(deps: {
     /** Undefined for whoever may not approve. */
     async read(userId: string): Promise<ApproversWork | undefined> {
       if (await permissions.approverRefusalFor(userId)) return undefined;
-      const [waiting, isToldDirectly] = await Promise.all([waitingFor(userId), switches.waiting.has(userId)]);
-      return { waiting, isToldDirectly };
+      const [waiting, isUnnotified] = await Promise.all([
+        waitingFor(userId),
+        switches.unnotified.has(userId),
+      ]);
+      return { waiting, isToldDirectly: !isUnnotified };
     },
   };
 }

@@ -24,8 +24,9 @@ export function describeQuestions(questions: readonly RowQuestion[], now: number
 }
 
 function describeRounded(rows: readonly number[]): string {
-  const [which, have] = rows.length === 1 ? ['Row', 'number ends'] : ['Rows', 'numbers end'];
-  return `${which} ${rows.join(', ')}: the phone ${have} in 00000. Excel may have rounded long numbers, so check every digit.`;
+  return rows.length === 1
+    ? `Row ${rows[0]}: the phone number ends in 00000. Excel may have rounded it, so check every digit.`
+    : `Rows ${rows.join(', ')}: the phone numbers end in 00000. Excel may have rounded them, so check every digit.`;
 }
 
 function describeSameAgain({ row, order }: SameAgain, now: number): string {
@@ -36,11 +37,11 @@ function describeSameAgain({ row, order }: SameAgain, now: number): string {
 function otherNumbers(numbers: readonly (readonly number[])[]): string[] {
   if (numbers.length === 0) return [];
   const rows = numbers.map((same) => `rows ${same.join(', ')}`).join('; ');
-  return [`In several rows as well: ${counted(numbers.length, 'more number')} (${rows}).`];
+  return [`${counted(numbers.length, 'more number')} in several rows: ${rows}.`];
 }
 
 function otherRows(rows: readonly number[]): string[] {
   if (rows.length === 0) return [];
   const which = `${counted(rows.length, 'more row')} (${rows.join(', ')})`;
-  return [`Asked for the same amount already: ${which}. A second prompt could be paid as well.`];
+  return [`Same recent request: ${which}. A second prompt could be paid too.`];
 }

@@ -19,21 +19,21 @@ export function describeFileFault(fault: FileFault): string {
     case 'too_large':
       return FETCH_TEXT.too_large;
     case 'workbook':
-      return 'This is not a CSV file but a spreadsheet or a PDF. In your spreadsheet choose “Save as” or “Download”, and then CSV.';
+      return 'That’s a spreadsheet or a PDF, not a CSV file. In your spreadsheet, choose “Save as” or “Download”, then CSV.';
     case 'not_text':
-      return 'This is not a CSV file. In your spreadsheet choose “Save as” or “Download”, and then CSV.';
+      return 'That isn’t a CSV file. In your spreadsheet, choose “Save as” or “Download”, then CSV.';
     case 'empty':
       return 'The file is empty. Its first row names the columns: phone, amount, description.';
     case 'no_rows':
-      return 'The file has a row of titles and nothing below it. Write one row for each customer.';
+      return 'The file has column names but no rows. Add a row for each customer.';
     case 'columns_missing':
-      return `The file has no column ${listOf(fault.columns)}. Its first row must name the columns phone, amount and description; it says: ${quoted(fault.titles.join(', ')) || 'nothing'}.`;
+      return `The file has no column ${listOf(fault.columns)}. Its first row must name the columns phone, amount and description. It says ${quoted(fault.titles.join(', ')) || 'nothing'}.`;
     case 'column_doubled':
-      return `Several columns may be the ${fault.column}: ${quoted(fault.titles.join(', '))}. Keep one of them.`;
+      return `Several columns could be the ${fault.column}: ${quoted(fault.titles.join(', '))}. Keep one.`;
     case 'too_many_rows':
-      return `The file has ${fault.rows.toLocaleString('en')} rows, and ${MAX_ROWS} can be sent at once. Split it into several files.`;
+      return `The file has ${fault.rows.toLocaleString('en')} rows. The limit is ${MAX_ROWS}, so split it into several files.`;
     case 'open_quote':
-      return `In row ${fault.row} a quotation mark is opened and never closed. Close it, or take it out.`;
+      return `Row ${fault.row} has an opening quotation mark without a closing one. Close it or remove it.`;
   }
 }
 
@@ -41,15 +41,17 @@ export function describeRowFault(fault: RowFault): string {
   if ('text' in fault && hasCardNumber(fault.text)) return CARD_NUMBER;
   switch (fault.problem) {
     case 'too_many_cells':
-      return 'It has more cells than there are titles. Put what has a comma in it into quotation marks.';
+      return 'There are more cells than columns. Put text with a comma in quotation marks.';
     case 'digits_lost':
-      return `The spreadsheet has lost digits of the ${fault.column}: ${quoted(fault.text)}. Format the column as text and type it again.`;
+      return `Your spreadsheet lost digits of the ${fault.column}: ${quoted(fault.text)}. Format the column as text and type it again.`;
     case 'cut_in_two':
-      return `The amount ${quoted(fault.text)} seems to be cut in two at its comma. Leave the comma out, or put the amount into quotation marks.`;
+      return `The amount ${quoted(fault.text)} seems to be split at its comma. Remove the comma, or put the amount in quotation marks.`;
     case 'two_currencies':
-      return 'It names two currencies. Keep one of them.';
+      return 'There are two currencies. Keep one.';
     case 'unclear':
-      return `The ${fault.column} ${quoted(fault.text)} may mean several things. Write it like 1500 or 1500.50.`;
+      return /\d/.test(fault.text)
+        ? `The ${fault.column} ${quoted(fault.text)} is unclear. Write it like 1500 or 1500.50.`
+        : `${quoted(fault.text)} isn’t an amount. Write it like 1500 or 1500.50.`;
   }
 }
 
@@ -60,11 +62,11 @@ export function describeWrongRow(
 ): string {
   switch (wrong.status) {
     case 'needs_approval':
-      return 'An amount like this needs approval. Send it alone, with prompt or link.';
+      return 'This needs approval. Request it separately.';
     case 'prompted_too_often':
-      return 'This number stands in the file more than three times, and three prompts in ten minutes are the most. Send it later.';
+      return 'This number is in the file more than three times, and the limit is three prompts in ten minutes. Send this row later.';
     case 'reference_twice':
-      return `Row ${wrong.first} has the same reference. Give each row its own, or leave it empty, and Teller makes one.`;
+      return `Row ${wrong.first} has the same reference. Use another, or leave it empty to get one.`;
     case 'reference_taken':
       return FIELD_TEXT.referenceTaken;
     case 'account_number_taken':
@@ -73,28 +75,27 @@ export function describeWrongRow(
       return tooManyWith(wrong.retryAt, now, timeZone);
     case 'not_the_rest':
     case 'impossible':
-      return 'This cannot be sent as it is. Send it alone, with prompt or link.';
+      return 'This can’t be sent in bulk. Send it separately.';
   }
 }
 
 /** Other rows with the same number may come before it. */
 function tooManyWith(retryAt: number, now: number, timeZone: string): string {
   const minutes = Math.max(1, Math.ceil((retryAt - now) / 60_000));
-  return `With this one the number would have more than three prompts in ten minutes that are not paid. It can be sent from ${clockTime(retryAt, timeZone)}, in ${minutes} min.`;
+  return `This would be a fourth unpaid prompt to this number in ten minutes. It can be sent from ${clockTime(retryAt, timeZone)}, in ${minutes} min.`;
 }
 
 /** Why a row got no order when its turn came. */
 export const ROW_REFUSAL_TEXT = {
-  reference_taken: 'Its reference was used meanwhile.',
-  same_again:
-    'The same number was asked for the same amount meanwhile, or its customer paid the prompt before.',
-  too_many_prompts: 'The number had three prompts in ten minutes that are not paid.',
-  impossible: 'It could not be made.',
-  not_reached: 'Not sent: its turn did not come.',
+  reference_taken: 'The reference was used in the meantime.',
+  same_again: 'This number got the same request in the meantime, or has paid an earlier one.',
+  too_many_prompts: 'This number already had three unpaid prompts in ten minutes.',
+  impossible: 'This request couldn’t be created.',
+  not_reached: 'Not sent: sending ended before this row.',
 } as const satisfies Record<RowRefusal, string>;
 
 export function otherCurrency(method: PaymentMethod): string {
-  return `Prompts to this number are in ${PAYMENT_METHODS[method].currency}, with ${nameOfMethod(method)}. Correct the currency, or send a link.`;
+  return `Prompts to this number are in ${PAYMENT_METHODS[method].currency} (${nameOfMethod(method)}). Correct the currency, or create a link.`;
 }
 
 function listOf(columns: readonly Column[]): string {
@@ -102,7 +103,7 @@ function listOf(columns: readonly Column[]): string {
 }
 
 export function unknownCurrency(typed: string): string {
-  return `The payment service does not take the currency ${quoted(typed)}. Write it as in KES, UGX or USD.`;
+  return `Pesapal doesn’t take the currency ${quoted(typed)}. Use one such as KES, UGX or USD.`;
 }
 
 /** What may be somebody's number is masked. */

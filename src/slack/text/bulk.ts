@@ -9,58 +9,62 @@ import { clockTime } from './time-zone.ts';
 
 export const BULK_TEXT = {
   intro:
-    'One row for each customer, up to 100. The first row names the columns: phone, amount, description, and if you like name, reference and currency. Every row is checked before anything is sent.',
+    'Up to 100 rows, one per customer. The first row names the columns: phone, amount, description and, if you like, name, reference and currency. Every row is checked before anything is sent.',
   file: 'CSV file',
-  fileHint: 'In your spreadsheet: “Save as” or “Download”, then CSV.',
-  fileStays: 'The uploaded file stays in Slack, and is yours to delete.',
+  fileHint: 'In your spreadsheet, choose “Save as” or “Download”, then CSV.',
+  fileStays: 'The file you upload stays in Slack. You can delete it there.',
   noFile: 'Choose a file.',
   kind: 'What to send',
   kinds: { prompt: 'PIN prompts', link: 'Payment links' },
-  checking: 'Checking the file… This takes a few seconds. Nothing is sent before you confirm it.',
-  correct:
-    'Nothing has been sent. Correct the file and choose it again. Only a file without faults is sent, so that nobody is asked twice.',
+  checking: 'Checking the file… This takes a few seconds. Nothing is sent until you confirm.',
+  correct: 'Nothing has been sent. Correct the file and choose it again.',
   shared:
-    'People of another workspace read that channel, and the results name customers. Choose a channel of your own workspace.',
-  channelUnread: 'Teller could not check that channel with Slack. Try again in a minute.',
-  offer: 'A file can be chosen in a form only.',
+    'That channel is shared with another workspace, and the results name customers. Choose a channel of your own workspace.',
+  channelUnread: 'Slack couldn’t confirm that channel. Try again in a minute.',
+  offer: 'Choose the file in a form.',
   open: 'Choose a file',
-  gone: 'This was checked more than an hour ago. Nothing has been sent: choose the file again.',
+  gone: 'This was checked more than an hour ago. Nothing has been sent. Choose the file again.',
   notSent: 'Nothing has been sent.',
-  stopped: 'Stopped. What was sent stays, and so does a row that is on its way.',
-  over: 'There is nothing to stop: sending has ended. Its message says how each row stands.',
-  unknown: 'Teller does not know this any more. There is nothing to stop.',
+  confirm: 'Confirm',
+  stopped: 'Stopped. Anything already sent, or on its way, stays.',
+  over: 'There’s nothing to stop: sending has ended.',
+  unknown: 'There’s nothing to stop: this is too old.',
 } as const;
 
 /** The app was installed before it asked for `scope`. */
 export function lacksScope(scope: string): string {
-  return `Many at once is not possible yet, because the app lacks the scope ${scope}: Slack would not let Teller read the file. ${INSTALL_AGAIN}`;
+  return `Bulk requests aren’t available yet, because the app lacks the scope ${scope}. ${INSTALL_AGAIN}`;
 }
 
-const INSTALL_AGAIN =
-  'Ask whoever runs Teller to put the present manifest into the Slack app and to install the app again.';
+const INSTALL_AGAIN = 'Ask whoever runs Teller to update the app’s manifest and reinstall the app.';
 
 export function requests(kind: BulkKind, count: number): string {
   return counted(count, kind === 'prompt' ? 'PIN prompt' : 'payment link');
 }
 
-/** At most 24 characters (Slack, Limits). */
-export function submitLabel(kind: BulkKind, count: number): string {
-  return kind === 'prompt' ? `Send ${counted(count, 'prompt')}` : `Create ${counted(count, 'link')}`;
-}
+export const SUBMIT_LABELS = { prompt: 'Send all', link: 'Create all' } as const satisfies Record<
+  BulkKind,
+  string
+>;
 
 export function wrongRows(wrong: number, total: number): string {
-  return `${counted(wrong, 'row')} ${wrong === 1 ? 'is' : 'are'} wrong, of ${total}.`;
+  return `${wrong} of ${counted(total, 'row')} ${wrong === 1 ? 'has an error' : 'have errors'}.`;
 }
 
 /** `sums` of them. */
 export function rightRows(sums: string): string {
-  return `*These rows are right:* ${sums}.`;
+  return `*Rows without errors:* ${sums}.`;
 }
 
 export function askToConfirm(kind: BulkKind, count: number, channel: string): string {
   const minutes = Math.max(1, Math.ceil((count * 1.5) / 60));
-  const where = isDirectMessage(channel) ? 'your messages with Teller' : `<#${channel}>`;
-  return `*${submitLabel(kind, count)}?* The cards go to ${where}, one after the other, in about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
+  const within = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  const question = kind === 'prompt' ? `Send ${requests(kind, count)}?` : `Create ${requests(kind, count)}?`;
+  return `*${question}* This takes about ${within}. Progress and cards appear in ${placeOf(channel)}.`;
+}
+
+function placeOf(channel: string): string {
+  return isDirectMessage(channel) ? 'your direct messages with Teller' : `<#${channel}>`;
 }
 
 export function totals(sums: readonly Sum[]): string {
@@ -68,7 +72,7 @@ export function totals(sums: readonly Sum[]): string {
 }
 
 export function leftOutColumns(titles: readonly string[]): string {
-  return `Not read: ${titles.filter((title) => !hasCardNumber(title)).join(', ')}.`;
+  return `Ignored columns: ${titles.filter((title) => !hasCardNumber(title)).join(', ')}.`;
 }
 
 /** `name`: of the person who sent it. `timeZone`: of the time. */
@@ -77,40 +81,41 @@ export function sameFileBefore(
   name: string,
   timeZone: string,
 ): string {
-  return `The same file was sent at ${clockTime(begunAt, timeZone)} by ${name}. Its customers would be asked again.`;
+  return `The same file was sent at ${clockTime(begunAt, timeZone)} by ${name}. Its customers would get a second request.`;
 }
 
 export function sameFileMeanwhile(): string {
-  return 'The same file has been sent by somebody meanwhile. Nothing was sent from this form: type the command again if you want to send it all the same.';
+  return 'The same file was sent in the meantime, so nothing was sent from this form. To send it anyway, start again.';
 }
 
 export function hasBegun({ kind, rows, channel }: Bulk): string {
-  const where = isDirectMessage(channel)
-    ? 'Your messages with Teller show how it goes, and you'
-    : `<#${channel}> shows how it goes, and anybody who may act`;
-  return `*${requests(kind, rows.length)}* will be sent. ${where} can stop it there.`;
+  return `*${sending(kind, rows.length)}.* Follow or stop this in ${placeOf(channel)}.`;
+}
+
+function sending(kind: BulkKind, count: number): string {
+  return `${kind === 'prompt' ? 'Sending' : 'Creating'} ${requests(kind, count)}`;
 }
 
 /** To whoever confirms the same form once more. `stoppedBy`: also where that is not carried out yet. */
 export function hasBegunBefore(bulk: Bulk, stoppedBy: string | undefined): string {
   if (bulk.state === 'running' && stoppedBy === undefined) return hasBegun(bulk);
   const { kind, rows, ending = 'stopped', isDirect, channel } = bulk;
-  const where = isDirect || isDirectMessage(channel) ? 'A direct message' : `<#${channel}>`;
-  return `*${describeEnding(requests(kind, rows.length), ending, stoppedBy)}.* ${where} shows how each row stands.`;
+  const where = isDirect ? 'your direct messages with Teller' : placeOf(channel);
+  return `*${describeEnding(requests(kind, rows.length), ending, stoppedBy)}.* See the results in ${where}.`;
 }
 
 export function stoppedBefore(by: string): string {
-  return `Already stopped by <@${by}>. What was sent stays.`;
+  return `Already stopped by <@${by}>.`;
 }
 
 /** Teller could not reach its store. The form stays open. */
 export function maybeNotBegun(incident: string): string {
-  return `Something went wrong in Teller. It is not sure whether sending began. Confirm again in a minute: nothing is sent twice. If it happens again, tell whoever runs Teller the incident number ${incident}.`;
+  return `Something went wrong, and sending may not have started. Confirm again in a minute: nothing is sent twice. If it happens again, give whoever runs Teller the incident number ${incident}.`;
 }
 
 /** The first line of its message. */
 export function headline({ kind, state, ending, stoppedBy }: Bulk, total: number): string {
-  if (state !== 'ended') return `Sending ${requests(kind, total)}`;
+  if (state !== 'ended') return sending(kind, total);
   return describeEnding(requests(kind, total), ending ?? 'sent', stoppedBy);
 }
 
@@ -121,40 +126,38 @@ function describeEnding(what: string, ending: BulkEnding, stoppedBy: string | un
     case 'stopped':
       return stoppedBy ? `${what}, stopped by <@${stoppedBy}>` : `${what}, stopped`;
     case 'stood_still':
-      return `${what}, stopped by Teller, because nothing could be sent for an hour`;
+      return `${what}, stopped because nothing could be sent for an hour`;
     case 'channel_gone':
-      return `${what}, stopped by Teller, because it cannot post in the channel any more`;
+      return `${what}, stopped because Teller can’t post in the channel any more`;
   }
 }
 
 export const PROGRESS_TEXT = {
   ofTotal: (done: number, total: number) => `${done} of ${total}`,
   paid: (count: number) => `${count} paid`,
-  waiting: (count: number) => `${count} waiting`,
+  waiting: (count: number) => `${count} pending`,
   unanswered: (count: number) => `${count} not answered`,
   review: (count: number) => `${count} to review`,
   failed: (count: number) => `${count} failed`,
   cancelled: (count: number) => `${count} cancelled`,
-  paidBack: (count: number) => `${count} paid back`,
+  paidBack: (count: number) => `${count} refunded`,
   unsent: (count: number) => `${count} not sent`,
   row: (row: number) => `Row ${row}`,
-  others: (count: number) => `and ${count} more, in the file`,
+  others: (count: number) => `and ${count} more, listed in the results file`,
   stop: 'Stop',
   confirmStop: {
     title: 'Stop sending?',
-    text: 'What was sent stays. The other rows are not sent.',
+    text: 'Anything already sent stays. The remaining rows aren’t sent.',
     yes: 'Stop',
-    no: 'Go on',
+    no: 'Keep sending',
   },
   /** The title of the file with the results. */
-  results: 'Results of many at once',
+  results: 'Bulk results',
 } as const;
 
 /** `scope`: that the app lacks for it. */
 export function notUploaded(scope: string | undefined): string {
-  const said = 'The file with the results could not be uploaded';
-  const rows = 'The cards in the channel say how each row stands.';
   return scope === undefined
-    ? `${said}. ${rows}`
-    : `${said}, because the app lacks the scope ${scope}. ${rows} ${INSTALL_AGAIN}`;
+    ? 'The results file couldn’t be uploaded. See the cards for each result.'
+    : `The results file couldn’t be uploaded, because the app lacks the scope ${scope}. See the cards for each result. ${INSTALL_AGAIN}`;
 }

@@ -1,6 +1,6 @@
-// Why an order's card is not in its channel, and so nothing was sent: in Slack's name, because the payment service was not asked.
+// Why an order's card is not in its channel, and so nothing was sent: the reason is Slack's, because the provider was not called.
 
-const CANNOT = 'Teller could not post in the channel';
+const CANNOT = 'The card couldn’t be posted in the channel';
 
 /** `code`: Slack's, or '' when Teller is not in the channel, or a word of delivery/order-card.ts where Slack gave no code. */
 export function cardNotPosted(code: string): { readonly what: string; readonly next: string } {
@@ -11,6 +11,6 @@ export function cardNotPosted(code: string): { readonly what: string; readonly n
     what: /^\w+$/.test(code) ? `${CANNOT} (Slack: ${code}).` : `${CANNOT}.`,
     next: isOut
       ? 'Nothing was sent. Invite Teller to the channel with /invite, then try again.'
-      : 'Nothing was sent. Check that the channel is not archived and that Teller may post there, or choose another one.',
+      : 'Nothing was sent. Check that the channel isn’t archived and that Teller can post there, or choose another one.',
   };
 }

@@ -21,6 +21,7 @@ import {
   describeOwnState,
   describePaid,
   describeProgress,
+  lowerFirst,
   moneyBackOf,
   plainMoney,
   refundedMoney,
@@ -39,7 +40,7 @@ export function headlineOf(order: Order): Headline {
   const back = refundedMoney(order);
   const progress = describeProgress(order);
   const late = isPaidAfterCancel(order) ? `paid${afterCancel(order)}` : undefined;
-  const alarm = paidTwin ? CARD_TEXT.paidTwice : late;
+  const alarm = paidTwin ? CARD_TEXT.duplicate : late;
   switch (state) {
     case 'waiting':
       return {
@@ -71,17 +72,14 @@ export function headlineOf(order: Order): Headline {
     case 'review': {
       const icon = alarm ? 'rotating_light' : 'warning';
       const money = whatIsUnknown(order) ? asked : `Paid ${paid} ${ofAsked(order)}`;
-      return {
-        icon,
-        money: paidTwin ? `${money}, and ${CARD_TEXT.paidTwice}` : money,
-        state: [late, whatIsUnknown(order), progress].filter(Boolean).join(' · '),
-      };
+      const words = [paidTwin && CARD_TEXT.duplicate, late, whatIsUnknown(order), progress];
+      return { icon, money, state: words.filter(Boolean).join(' · ') };
     }
     case 'reversed':
       return {
-        // What nobody asked for here comes as a surprise.
+        // A refund that nobody requested here comes as a surprise.
         icon: back ? 'leftwards_arrow_with_hook' : 'rotating_light',
-        money: `${back ? moneyBackOf(back, sum) : paid} paid back`,
+        money: `${back ? moneyBackOf(back, sum) : paid} refunded`,
         state: progress,
       };
     case 'cancelled':
@@ -92,8 +90,8 @@ export function headlineOf(order: Order): Headline {
 }
 
 /**
- * The state in words where another amount than the order's was paid or went back, with that amount; undefined where what
- * was asked for says it. For mrkdwn.
+ * The state in words where another amount than the order's was paid or refunded, with that amount; undefined where the
+ * order's own amount says it. For mrkdwn.
  */
 export function describeOtherMoney(order: Order): string | undefined {
   const { state, amount } = order;
@@ -104,12 +102,11 @@ export function describeOtherMoney(order: Order): string | undefined {
   if (!sum || (state === 'review' && order.unclearReversalAt !== undefined))
     return state === 'paid' ? withProgress(CARD_TEXT.acceptedUnstated) : undefined;
   const paid = `Paid ${describeMoney(sum)}`;
-  if (state === 'review')
-    return withProgress(`${paid} ${ofAsked(order)}${afterCancel(order)}: please review`);
+  if (state === 'review') return withProgress(`${paid} ${ofAsked(order)}${afterCancel(order)}, to review`);
   if (isAcceptedOther(order)) return `${paid} ${accepted(order, progress)}`;
   const back = refundedMoney(order) ?? sum;
   if (state === 'reversed' && !(sameMoney(back, amount) && sameMoney(back, sum)))
-    return withProgress(`${escapeMrkdwn(moneyBackOf(back, sum))} paid back to the customer`);
+    return withProgress(`${escapeMrkdwn(moneyBackOf(back, sum))} refunded`);
   return undefined;
 }
 
@@ -122,9 +119,7 @@ function waitingIcon(order: Order): string {
 /** Of a prompt that rings the second line says so, beside the method. */
 function waiting(order: Order, progress: string | undefined): string | undefined {
   if (isRinging(order)) return progress;
-  const words = describeOwnState(order);
-  // "PIN" stays in capitals.
-  return [words.charAt(0).toLowerCase() + words.slice(1), progress].filter(Boolean).join(' · ');
+  return [lowerFirst(describeOwnState(order)), progress].filter(Boolean).join(' · ');
 }
 
 /** True while the customer's phone may ask for the PIN, as far as is known. */
@@ -159,17 +154,17 @@ export function aboutTwin(order: Order): string {
   if (!paidTwin)
     return same.length > 0 ? ` ${CARD_TEXT.onePaymentWith} ${escapeMrkdwn(same.join(', '))}.` : '';
   return state === 'paid' || state === 'review'
-    ? ` Paid twice: ${escapeMrkdwn(paidTwin.reference)} has been paid as well. ${whatToDoAboutTwin(order)}`
+    ? ` Duplicate payment: ${escapeMrkdwn(paidTwin.reference)} is paid too. ${whatToDoAboutTwin(order)}`
     : ` ${escapeMrkdwn(otherIsPaid(order))}.`;
 }
 
-/** "ZT0KR-GJ6VB has been paid already"; '' of an order of whose chain no other was paid. For plain_text and rich_text. */
+/** "ZT0KR-GJ6VB is already paid"; '' of an order of whose chain no other was paid. For plain_text and rich_text. */
 export function otherIsPaid({ paidTwin }: Order): string {
   if (!paidTwin) return '';
-  return `${paidTwin.reference} ${paidTwin.isAccepted ? CARD_TEXT.wasAccepted : 'has been paid already'}`;
+  return `${paidTwin.reference} ${paidTwin.isAccepted ? CARD_TEXT.wasAccepted : 'is already paid'}`;
 }
 
-/** Of two payments one should go back, and not both because two people saw it. */
+/** Of two payments one should be refunded, and not both because two people saw it. */
 export function whatToDoAboutTwin(order: Order): string {
   const isOther = order.paidTwin?.isBeingPaidBack === true;
   if (!isBeingPaidBack(order)) return isOther ? CARD_TEXT.otherGoesBack : CARD_TEXT.payOneBack;
@@ -186,55 +181,54 @@ export const CARD_TEXT = {
   erased: 'customer’s data erased',
   isErased: 'The customer’s data was erased.',
   noPrompt: 'No prompt?',
-  waitsForApproval: 'waits for approval',
+  waitsForApproval: 'needs approval',
   approvedLate: 'approved, not sent yet',
   above: 'above',
   declined: 'Declined:',
   waitingForPin: 'waiting for the PIN',
   sentAgain: 'Sent again as',
-  restAsked: 'The rest is asked for with',
-  sentAgainFor: 'sent again for',
-  restOf: 'for what is missing of',
+  restAsked: 'Balance requested as',
+  sentAgainFor: 'resend of',
+  restOf: 'balance of',
   chargeOf: 'a charge of',
   account: 'account',
-  serviceSays: 'The service says:',
+  serviceSays: 'Pesapal says:',
   notCancelled: 'Not cancelled',
   checkDashboard: 'Check the Pesapal dashboard.',
-  refundThere: 'Accept it, or refund one of the payments in the Pesapal dashboard.',
-  onePaymentWith: 'One payment with',
-  onePayment: 'is the code on both orders: the money came once. Deliver once.',
+  refundThere: 'Accept it, or refund one payment in the Pesapal dashboard.',
+  onePaymentWith: 'Same payment as',
+  onePayment: 'is on both orders. Deliver once.',
   deliverOnce: 'Deliver once.',
-  onePaymentBack: 'is the code on both orders, and it was paid back.',
-  wentBack: 'paid back',
+  onePaymentBack: 'is on both orders and was refunded.',
+  wentBack: 'refunded',
   acceptedUnstated: 'Accepted as paid. Pesapal hasn’t said how much',
   /** Behind the name of whoever wanted it. */
   cancelRefused:
-    'the payment service refused it, so the customer may still be able to pay. Press Check now on the card, then cancel again.',
-  afterFailedCharge:
-    'Ask the customer, or create a new link for it. If this charge is still paid after all, you will hear of it here.',
-  paidTwice: 'paid twice',
-  deliverOrPayBack: 'Deliver it or pay it back.',
-  payOneBack: 'Pay one of them back.',
-  otherGoesBack: 'The other one is being paid back.',
-  thisGoesBack: 'This one is being paid back.',
-  bothGoBack: 'Both are being paid back.',
+    'Pesapal refused, so the customer can still pay. Press Check now on the card, then cancel again.',
+  afterFailedCharge: 'Check with the customer, or create a new link. A late payment appears here.',
+  duplicate: 'duplicate payment',
+  paidAfterCancel: 'Paid after it was cancelled.',
+  deliverOrPayBack: 'Deliver it or refund it.',
+  payOneBack: 'Refund one of them.',
+  otherGoesBack: 'The other one is being refunded.',
+  thisGoesBack: 'This one is being refunded.',
+  bothGoBack: 'Both are being refunded.',
   alreadyPaid: 'already paid',
-  notNeeded: 'not needed any more',
+  notNeeded: 'no longer needed',
   wasAccepted: 'was accepted as paid',
   cancelThisOne: 'Cancel this one.',
   withdrawThisOne: 'Withdraw or decline this one.',
-  teller: 'Teller',
-  cancelledAtDeadline:
-    'The deadline is over; Teller has cancelled it. If it is paid all the same, you will hear of it here.',
+  cancelledAtDeadline: 'This link has expired and is cancelled. Any late payment appears here.',
   notCancelledAtDeadline:
-    'The deadline is over, but the payment service refuses to cancel the link, so it can still be paid. Cancel it on its card, or in the service’s dashboard. If it is paid all the same, you will hear of it here.',
+    'This link has expired, but Pesapal refuses to cancel it, so it can still be paid. Cancel it on its card or in the Pesapal dashboard.',
+  checksEnded: 'Automatic checks have ended. Check now still works, and a late payment appears here.',
 } as const;
 
-/** The reply when Teller has stopped asking and the payment service never answered the order's request. */
+/** The reply when the scheduled checks have ended and the provider never answered the order's request. */
 export const NO_ANSWER = {
   prompt:
-    'The payment service has not answered, and Teller has stopped asking it about this prompt. It is not known whether the customer’s phone was asked. Ask the customer before you send it again.',
-  link: 'The payment service has not answered, and Teller has stopped asking for this link. There is no link that could be paid. You can send it again.',
+    'Pesapal never answered, and automatic checks have ended. The customer may have received the prompt: check with them before you send again.',
+  link: 'Pesapal never answered, and automatic checks have ended. There is no link to pay. You can send it again.',
 } as const;
 
 /** "7K3M9-QX2ZD"; of a charge "a charge of 7K3M9-QX2ZD". */

@@ -34,16 +34,14 @@ const SEPARATOR = ' · ';
 export const CUSTOMER_TEXT = {
   label: 'Customer',
   placeholder: 'Name or last digits',
-  somebodyElse: 'Somebody else',
-  /** In the place of the number's field, which has the same label. */
-  number: (phone: Msisdn) => `Customer’s mobile number: ${maskMsisdn(phone)}`,
-  phone: (phone: Msisdn) => `Customer’s phone: ${maskMsisdn(phone)}`,
-  noMethod: 'No method reaches this number. Send a payment link instead.',
-  gone: 'Teller no longer has this customer. Clear it, and fill in the fields.',
-  notFilledIn: 'The form shows the customer now. Check it, then send again.',
-  notRead:
-    'Teller could not read this customer right now. Choose again in a minute, or fill in the fields below.',
+  somebodyElse: 'Someone else',
+  /** In the place of the number's field. */
+  number: (phone: Msisdn) => `Phone number: ${maskMsisdn(phone)}`,
+  noMethod: 'Prompts don’t reach this number. Create a link instead.',
+  gone: 'This customer’s details are gone. Clear this, and fill in the fields.',
+  notFilledIn: 'This customer’s details are filled in now. Check them, then send again.',
+  notRead: 'This customer couldn’t be loaded. Choose again in a minute, or fill in the fields.',
   /** `name`: as typed. */
   several: (name: string) =>
-    `Teller knows several customers called “${shorten(maskNumbers(plain(name)), 60)}”. Choose one under “Customer”.`,
+    `Several customers are called “${shorten(maskNumbers(plain(name)), 60)}”. Choose one under “Customer”.`,
 } as const;

@@ -1,76 +1,74 @@
-// What the lines of the audit record are called, in the history of an order. Exhaustive by type.
+// The lines of an order's history: what people did, by the names of the audit record, and what happened to the money.
 import { counted } from '#lib/counted.ts';
-import type { AuditLine, DeedName } from '#orders/audit-line.ts';
+import { type AuditLine, type DeedName, TELLER } from '#orders/audit-line.ts';
 
-/** What follows "@amina", or "Teller". */
+/** What follows "@amina"; a line of Teller's begins with it. */
 const DEED_TEXT = {
-  asked: 'asked for the payment',
-  sent_again: 'asked again, after an earlier order',
-  asked_for_rest: 'asked for the rest of an earlier order',
-  written_down: 'wrote down a payment made elsewhere',
-  cancelled: 'cancelled it',
-  cancelled_at_deadline: 'cancelled it, because its deadline was over',
-  accepted_as_paid: 'accepted it as paid',
-  approved: 'approved it',
-  declined: 'declined it',
+  asked: 'requested this payment',
+  sent_again: 'sent this again after an earlier order',
+  asked_for_rest: 'requested the remaining amount of an earlier order',
+  written_down: 'recorded an external payment',
+  cancelled: 'cancelled this',
+  cancelled_at_deadline: 'cancelled this at its deadline',
+  accepted_as_paid: 'accepted this as paid',
+  approved: 'approved this',
+  declined: 'declined this',
   withdrawn: 'withdrew the request',
-  ran_out: 'ended the request, which was not approved and sent in time',
-  lapsed: 'ended the request, which came to nothing',
-  sent_now: 'sent it after a late approval',
-  refund_asked: 'asked to pay it back',
-  refund_requested: 'asked the payment service to pay it back',
-  refund_answered: 'heard from the payment service',
-  refund_ended: 'said what became of the refund',
+  ran_out: 'closed the request: not approved and sent in time',
+  lapsed: 'closed the request: nothing left to approve',
+  sent_now: 'sent this after a late approval',
+  refund_asked: 'requested a refund',
+  refund_requested: 'requested the refund from Pesapal',
+  refund_answered: 'received Pesapal’s answer to the refund request',
+  refund_ended: 'closed the refund',
   forgotten: 'erased the customer’s data',
   searched: 'searched by a customer’s data',
-  exported_report: 'took a report',
-  exported_audit: 'took the audit record',
+  exported_report: 'exported a report',
+  exported_audit: 'exported the audit record',
   posted_report: 'posted a report',
-  posted_payment: 'posted it in a channel',
-  shared: 'took the link for the customer',
-  receipt: 'took the receipt for the customer',
-  switched_alerts: 'switched alerts',
-  switched_digest: 'switched the digest',
-  begun_bulk: 'asked for many payments with one file',
-  stopped_bulk: 'stopped many payments of one file',
-  changed_settings: 'changed the settings of a channel',
-  refused: 'was refused',
+  posted_payment: 'posted this',
+  shared: 'shared the link',
+  receipt: 'opened the receipt to send it',
+  checked: 'checked this',
+  switched_alerts: 'changed alerts',
+  switched_digest: 'changed the digest',
+  begun_bulk: 'started bulk requests',
+  stopped_bulk: 'stopped bulk requests',
+  changed_settings: 'changed the channel defaults',
+  refused: 'was refused: no permission',
 } as const satisfies Record<DeedName, string>;
 
-/** The same where the request was for a refund. */
+/** The same where the request is for a refund. */
 const REFUND_TEXT: Readonly<Record<string, string>> = {
   approved: 'approved the refund',
   declined: 'declined the refund',
-  withdrawn: 'withdrew the request to pay it back',
-  ran_out: 'ended the request to pay it back, which nobody decided in time',
-  lapsed: 'ended the request to pay it back, which came to nothing',
+  withdrawn: 'withdrew the refund request',
+  ran_out: 'closed the refund request: not approved in time',
+  lapsed: 'closed the refund request: nothing left to refund',
 };
 
-/** What came of a refund. */
-const REFUND_OUTCOMES: Readonly<Record<string, string>> = {
-  'once more': 'once more, because the answer was lost',
-  received: 'it has received the request',
-  received_before: 'somebody had asked for this before, not through Teller',
-  refused: 'it refused',
-  unknown: 'no answer settled it',
-  paid_back: 'it was paid back',
-  not_paid_back: 'it was not paid back',
+/** The same where the outcome says more, by event and outcome. */
+const OUTCOME_TEXT: Readonly<Record<string, string>> = {
+  'shared whatsapp': 'shared the link by WhatsApp',
+  'shared qr': 'shared the link as a QR code',
+  'refund_requested once more': 'requested the refund from Pesapal again, because the first answer was lost',
+  'refund_answered received': 'Pesapal received the refund request',
+  'refund_answered received_before': 'someone already requested this refund outside Teller',
+  'refund_answered refused': 'Pesapal refused the refund',
+  'refund_answered unknown': 'no answer from Pesapal about the refund',
+  'refund_ended paid_back': 'marked this as refunded',
+  'refund_ended not_paid_back': 'marked this as not refunded',
 };
 
-/** What a link was taken as. */
-const SHARED_AS: Readonly<Record<string, string>> = {
-  whatsapp: 'as a text for WhatsApp',
-  qr: 'as a QR code',
-};
-
-/** A later version of Teller may have written a deed that this one does not know. */
-export function describeDeed({ deed, outcome }: Pick<AuditLine, 'deed' | 'outcome'>): string {
+/** A later version of Teller may have written an event that this one does not know. */
+export function describeDeed({ who, deed, outcome }: Pick<AuditLine, 'who' | 'deed' | 'outcome'>): string {
   const aboutRefund = outcome.startsWith('refund ') ? entryOf(REFUND_TEXT, deed) : undefined;
-  const text = aboutRefund ?? entryOf(DEED_TEXT, deed) ?? deed.replaceAll('_', ' ');
-  const as = deed === 'shared' ? entryOf(SHARED_AS, outcome) : undefined;
-  if (as) return `${text} ${as}`;
-  const result = deed.startsWith('refund_') ? entryOf(REFUND_OUTCOMES, outcome) : undefined;
-  return result ? `${text}: ${result}` : text;
+  const text =
+    aboutRefund ??
+    entryOf(OUTCOME_TEXT, `${deed} ${outcome}`) ??
+    entryOf(DEED_TEXT, deed) ??
+    deed.replaceAll('_', ' ');
+  return who === TELLER ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
 function entryOf(table: Readonly<Record<string, string>>, key: string): string | undefined {
@@ -78,22 +76,30 @@ function entryOf(table: Readonly<Record<string, string>>, key: string): string |
 }
 
 export const HISTORY_TEXT = {
-  teller: 'Teller',
   operator: 'Whoever runs Teller',
   title: (reference: string) => `History of ${reference}`,
-  /** What a screen reader hears, and a notification shows. */
+  /** For screen readers and notifications. */
   sentence: (reference: string, count: number, last: string) =>
     count === 0
-      ? `The record has nothing about ${reference}.`
-      : `History of ${reference}: ${counted(count, 'line')}; the last is “${last}”.`,
-  charge:
-    'The payment service reported this charge of a recurring link. Nobody at your place has done anything with it.',
-  /** The order is older than the record. */
-  before: 'What was done before Teller kept a record is not in it.',
-  later: (count: number) =>
-    `${counted(count, 'older line')} ${count === 1 ? 'is' : 'are'} left out. The audit report has all.`,
-  damaged:
-    'The record of this order cannot be read completely. Tell whoever runs Teller: npm run store -- verify says what is wrong.',
-  unknown: 'Teller has no order with this reference. Check it, or search with the word find.',
-  noWords: 'Write the reference of an order after the word history, or use History in the menu of its card.',
+      ? `Nothing has happened to ${reference} yet.`
+      : `History of ${reference}: ${counted(count, 'line')}. Latest: ${last}.`,
+  promptSent: (number: string, method: string) => `Prompt sent to ${number} by ${method}`,
+  linkCreated: 'Payment link created',
+  noAnswer: 'No answer from Pesapal',
+  noPin: 'No PIN yet',
+  notPaid: 'Not paid:',
+  notSent: 'Not sent:',
+  paid: (money: string, method: string) => `Paid ${money} by ${method}`,
+  doubtful: (money: string, method: string) => `Failed with a receipt for ${money} by ${method}`,
+  unstated: 'An unstated amount',
+  refunded: (money: string) => `Refunded ${money}`,
+  resentAs: 'sent this again as',
+  balanceRequestedAs: 'requested the remaining amount as',
+  charges: (count: number, total: string) => `${counted(count, 'later charge')} paid, ${total} in all`,
+  checksEnded: 'Checks ended without a payment',
+  checked: (count: number) => `Checked ${count} times, last`,
+  earlier: (count: number) => `${counted(count, 'earlier line')} ${count === 1 ? 'isn’t' : 'aren’t'} shown.`,
+  damaged: 'Part of this history can’t be read. Contact whoever runs Teller.',
+  unknown: 'There’s no order with this reference. Check it, or search for something else with “find”.',
+  noWords: 'Add the order’s reference after “history”, or choose History in the menu of its card.',
 } as const;

@@ -8,10 +8,11 @@ import { describeDay, describeMoney } from './orders.ts';
 import { inPayments, refundedOf } from './sums.ts';
 import { placeOf } from './time-zone.ts';
 
-/** "daily at 18:00", "every Monday at 08:00" */
+/** "Daily summary at 18:00", "Weekly summary on Mondays at 08:00" */
 export function describeSchedule({ time, weekday }: DigestSchedule): string {
-  const often = weekday ? `every ${weekday[0]?.toUpperCase()}${weekday.slice(1)}` : 'daily';
-  return `${often} at ${time}`;
+  return weekday
+    ? `Weekly summary on ${weekday[0]?.toUpperCase()}${weekday.slice(1)}s at ${time}`
+    : `Daily summary at ${time}`;
 }
 
 /** `next`: when the next one comes, as Slack shows times. */
@@ -19,46 +20,45 @@ export function digestNow(
   setting: { readonly schedule: DigestSchedule; readonly by: string },
   { timeZone, next }: { timeZone: string; next: string },
 ): string {
-  const when = `*${describeSchedule(setting.schedule)}*, by the clock of ${placeOf(timeZone)}`;
-  return `This channel gets a digest ${when}. <@${setting.by}> has set it. The next one comes ${next}.`;
+  return `*${describeSchedule(setting.schedule)}* (${placeOf(timeZone)} time), set by <@${setting.by}>. Next: ${next}.`;
 }
 
-export const NO_DIGEST = 'This channel gets no digest.';
+export const NO_DIGEST = 'This channel gets no summary.';
 
 /** `command` is what the merchant calls it, such as "/pay"; '' where the words work without one. */
 export function digestHelp(command: string): string {
   const rows = [
-    ['daily 18:00', 'Each day at that time, the payments of the 24 hours before are summed up here.'],
-    ['weekly mon 08:00', 'The same once a week, for seven days.'],
-    ['off', 'No more digests here.'],
+    ['daily 18:00', 'Every day at that time, a summary of the last 24 hours.'],
+    ['weekly mon 08:00', 'Every week, a summary of the last seven days.'],
+    ['off', 'No more summaries.'],
   ];
   return rows.map(([words, what]) => `\`${`${command} digest ${words}`.trim()}\`  ${what}`).join('\n');
 }
 
-/** Posted in the channel itself, so that everybody knows who changed what they hear. */
+/** Posted in the channel itself, so that everybody knows who changed what they get. */
 export function digestSwitched(schedule: DigestSchedule | undefined, by: string, timeZone: string): string {
-  return `<@${by}> has changed the digest. ${digestSet(schedule, timeZone)}`;
+  return `<@${by}> changed the summary. ${digestSet(schedule, timeZone)}`;
 }
 
 export function digestSet(schedule: DigestSchedule | undefined, timeZone: string): string {
-  if (!schedule) return 'This channel gets no digest any more.';
+  if (!schedule) return 'No more summaries in this channel.';
   const span = schedule.weekday ? 'seven days' : '24 hours';
-  return `From now on the payments of ${span} are summed up here *${describeSchedule(schedule)}*, by the clock of ${placeOf(timeZone)}.`;
+  return `*${describeSchedule(schedule)}* (${placeOf(timeZone)} time), covering the last ${span}.`;
 }
 
 export function unknownDigestWord(word: string, nearest: string | undefined): string {
   const meant = nearest ? ` Did you mean \`${nearest}\`?` : '';
-  return `Teller does not know “${escapeMrkdwn(shorten(word, 40))}” here, so nothing has changed.${meant} Write it as in ${EXAMPLES}.`;
+  return `I don’t know “${escapeMrkdwn(shorten(word, 40))}”, so nothing changed.${meant} Write it like ${EXAMPLES}.`;
 }
 
 const EXAMPLES = '`daily 18:00` or `weekly mon 08:00`';
 
 export const DIGEST_FAULTS = {
-  time: `Say at what time, as in ${EXAMPLES}. Nothing has changed.`,
-  weekday: 'Say on which day, as in `weekly mon 08:00`. Nothing has changed.',
-  often: `Say how often, as in ${EXAMPLES}. Nothing has changed.`,
-  no_such_time: `There is no such time of day. Write it as in ${EXAMPLES}. Nothing has changed.`,
-  too_many: `A channel has one digest: once a day, on one day a week, or none. Write it as in ${EXAMPLES}, or \`off\`. Nothing has changed.`,
+  time: `Nothing changed. Add a time, as in ${EXAMPLES}.`,
+  weekday: 'Nothing changed. Add a day, as in `weekly mon 08:00`.',
+  often: `Nothing changed. Say how often, as in ${EXAMPLES}.`,
+  no_such_time: `Nothing changed: that isn’t a time of day. Write it like ${EXAMPLES}.`,
+  too_many: `Nothing changed: a channel has one summary, daily or weekly. Write it like ${EXAMPLES}, or \`off\`.`,
 } as const;
 
 /** What is missing or cannot be: a time of day, a day of the week, how often, or one of them more than once. */
@@ -66,19 +66,19 @@ export type DigestFault = keyof typeof DIGEST_FAULTS;
 
 /** A digest names the sums of the workspace, and people of another workspace would read them. */
 export const DIGEST_SHARED =
-  'People of another workspace read this channel too, so Teller does not sum up payments here. Use a channel of your own.';
+  'This channel is shared with another workspace, so it can’t get summaries. Use a channel of your own workspace.';
 
 export function cannotDigest(botMention: string): string {
-  return `Teller is not in this channel, so it could not post a digest here. Type \`/invite ${botMention}\`, then do this again.`;
+  return `Teller isn’t in this channel. Type \`/invite ${botMention}\`, then try again.`;
 }
 
 /** For the person who had set the digest there. */
 export const DIGEST_DROPPED = {
   gone: (channel: string) =>
-    `Teller can no longer post in <#${channel}>, so its digest is switched off. If it is still wanted, invite Teller to the channel and set it again.`,
+    `Teller can no longer post in <#${channel}>, so its summary is off. To get it back, invite Teller there and set it again.`,
   shared: (channel: string) =>
-    `People of another workspace read <#${channel}> by now, so its digest is switched off. If it is still wanted, set it in a channel of your own.`,
-  barred: () => 'The digest is switched off here, because you may not use Teller any more.',
+    `<#${channel}> is now shared with another workspace, so its summary is off. Set it in a channel of your own workspace instead.`,
+  barred: () => 'The summary here is off, because you can’t use Teller any more.',
 };
 
 /** `from` and `to` as Slack shows times. */
@@ -102,20 +102,19 @@ export function digestTotal(one: Received, before: string, isWeekly: boolean): s
 
 /** `before`: the sum of the span before, or several. */
 export function spanBefore(before: string, isWeekly: boolean): string {
-  return `${isWeekly ? 'the week' : 'the day'} before ${before}`;
+  return `previous ${isWeekly ? 'week' : 'day'} ${before}`;
 }
 
 /** What stands below the sums; all for mrkdwn. */
 export const DIGEST_TEXT = {
-  corrected: (sums: string) => `Corrections are in the sums: ${sums}.`,
+  corrected: (sums: string) => `Totals include corrections: ${sums}.`,
   oldLinks: (count: number, sums: string) =>
-    `:hourglass: *${counted(count, 'link')} ${count === 1 ? 'is' : 'are'} unpaid* for more than three days: ${sums}. \`find unpaid\` lists what is open.`,
+    `:hourglass: *${counted(count, 'link')} unpaid* for more than three days: ${sums}. List open orders with \`find unpaid\`.`,
   review: (count: number, sums: string) =>
-    `:warning: *${inPayments(count)} to review*: ${sums}. \`find review\` lists ${count === 1 ? 'it' : 'them'}.`,
+    `:warning: *${inPayments(count)} to review*: ${sums}. List them with \`find review\`.`,
   refunds: (count: number, sums: string) =>
-    `:leftwards_arrow_with_hook: *${counted(count, 'refund')} ${count === 1 ? 'is' : 'are'} under way*: ${sums}.`,
-  entering:
-    'Not final: payments from before Teller kept books are still being entered. `report` has them later.',
+    `:leftwards_arrow_with_hook: *${counted(count, 'refund')} in progress*: ${sums}.`,
+  entering: 'Provisional: earlier payments are still being added. Run `report` in a few minutes to see them.',
   damaged: (count: number) =>
-    `:warning: The sums lack ${inPayments(count)} whose record Teller cannot read. Tell whoever runs Teller.`,
+    `:warning: The totals are incomplete: ${inPayments(count)} can’t be read. Tell whoever runs Teller.`,
 } as const;

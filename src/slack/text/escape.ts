@@ -1,4 +1,4 @@
-// Foreign text (from people or the service) must not mention, link or format anything inside Slack's mrkdwn.
+// Foreign text (from people or the provider) must not mention, link or format anything inside Slack's mrkdwn.
 import { maskNumbers } from '#lib/msisdn.ts';
 import { oneLine } from '#lib/one-line.ts';
 
@@ -42,7 +42,7 @@ export function plain(text: string): string {
   return oneLine(text).replace(RTL_WORDS, (words) => ISOLATE + words + END);
 }
 
-/** What the payment service says, for plain_text and rich_text: it may name a customer's number, which is masked. */
+/** The provider's own words, for plain_text and rich_text: it may name a customer's number, which is masked. */
 export function serviceWords(said: string, max: number): string {
   return shorten(maskNumbers(plain(said)), max);
 }

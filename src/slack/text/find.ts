@@ -15,7 +15,7 @@ export const UNDERSTOOD = {
   digits: (amount: string, digits: string) => `${shownAmount(amount, undefined)} or “${digits}”`,
   number: (msisdn: string) => `number ${maskMsisdn(msisdn)}`,
   /** A whole number, of which it is not certain whose code it has. */
-  lastDigits: (digits: string) => `number that ends in ${digits.slice(-3)}`,
+  lastDigits: (digits: string) => `number ending in ${digits.slice(-3)}`,
   code: (code: string) => `code ${code.toUpperCase()}`,
   text: (word: string) => `“${shorten(plain(word), 60)}”`,
   notPaid: 'not paid',
@@ -36,41 +36,42 @@ function inChannel(channel: string): string {
 
 export const FIND_TEXT = {
   wait: 'One moment…',
+  searchedFor: (words: string) => `Searched for ${words}`,
   inThread: 'The answer is in the thread.',
   noAmount: 'Amount not known',
-  elsewhere: 'This payment was not made with Teller, so it has no card.',
+  elsewhere: 'This payment wasn’t requested here, so it has no card.',
   noSuchOrder: 'Pesapal has no such order.',
-  checkedUntil: (date: string) => `Teller keeps checking until ${date}.`,
+  checkedUntil: (date: string) => `Checks continue until ${date}.`,
   cancelledHere:
-    'Cancelled with Teller. The payment service still shows a cancelled order as pending, which is usual. If it is paid all the same, you will hear of it.',
-  stale: 'This is what Teller knew before; press Check now to ask again.',
+    'Cancelled here. Pesapal still shows it as pending, which is normal. Any late payment is announced.',
+  stale: 'This is the last known state. Press Check now to try again.',
   /** The service was asked as well. */
   none: (query: string) =>
-    `Neither Teller nor the payment service knows “${shorten(plain(query), 60)}”. Check the reference or tracking id.`,
-  notAsked: 'Whether it was made elsewhere could not be asked.',
-  tryAgain: 'Try fewer words, or another one: a code, the end of a phone number, a name, an amount or a day.',
-  codeNowhere: 'Teller knows codes of orders made with Teller; look in the service’s dashboard.',
+    `No payment found for “${shorten(plain(query), 60)}”, here or at Pesapal. Check the reference or tracking ID.`,
+  notAsked: 'Pesapal couldn’t be checked.',
+  tryAgain: 'Try fewer words, or a code, the last digits of a phone number, a name, an amount or a day.',
+  codeNowhere: 'No order created here has that code. Check the Pesapal dashboard.',
   otherCode:
-    'Teller knows no payment with the code that is quoted. What follows may be another payment: compare code, amount and customer.',
+    'No order here has the quoted code. The payment below may be a different one: compare code, amount and customer.',
   otherOrder:
-    'The code that is quoted is of the payment that follows, and of no other. Compare reference, amount and customer.',
+    'The quoted code belongs to the payment below, not to the quoted reference. Compare reference, amount and customer.',
   notPosted:
-    'People of another workspace may read this channel, so Teller does not post the payment here. Use a channel of your own.',
-  alreadyPosted: 'This is posted already: somebody pressed the same button less than a minute ago.',
-  openPosted: 'Open it',
-  beingPosted: 'Somebody else is posting this right now. Press again in a minute if it does not come.',
+    'People from another workspace can read this channel, so the payment isn’t posted here. Use an internal channel.',
+  alreadyPosted: 'Already posted: someone pressed this button less than a minute ago.',
+  openPosted: 'Open',
+  beingPosted: 'Someone else is posting this right now. If it doesn’t appear, press again in a minute.',
   noWords:
-    'Which payment? Write what you know of it, such as a code, a phone number, a name, KES 1,500 or yesterday. In the thread of an order’s card no words are needed.',
+    'Which payment? Enter a code, a phone number, a name, an amount or a day, such as “Jane 1500 yesterday”. In a card’s thread you don’t need any words.',
   tooShort:
-    'Nothing of this can be searched for: names and words need three letters, and ends of phone numbers four digits.',
-  indexing: 'Older orders are still being indexed, so some may be missing. Ask again in a few minutes.',
+    'That’s too short to search for. Enter at least three letters of a word, or the last four digits of a phone number.',
+  indexing: 'Older orders are still being indexed, so some may be missing. Try again in a few minutes.',
   more: 'More',
-  noMore: 'There are no more.',
-  gone: 'Teller keeps the words of a search for 15 minutes, and they are over. Please search again.',
+  noMore: 'No more payments found.',
+  gone: 'This list expired after 15 minutes. Please search again.',
   card: 'Card',
   field: {
     label: 'What the customer quotes',
-    hint: 'A code, a phone number or its end, a name, an amount, a day, words of the description, a reference, or the whole SMS. All that you write must fit. Orders made elsewhere are found by reference or tracking id.',
+    hint: 'A code, reference, phone number or its last digits, name, amount, day, words of the description, or the whole SMS. Every word must match.',
     placeholder: 'Jane 1500 yesterday',
   },
 } as const;
@@ -87,40 +88,40 @@ export function whoseOrders({ agents = [], channels = [] }: Understood): string[
   return [...agents.slice(0, 5).map(byAgent), ...channels.slice(0, 5).map(inChannel)];
 }
 
-/** No order of Teller's fits what was searched for. In mrkdwn. */
+/** No order here matches. In mrkdwn. */
 export function nothingFound(understood: Understood): string {
   const words = escapeMrkdwn(shorten(understood.said.join(' · '), 400));
-  return `Nothing was found ${[...(words ? [`for ${words}`] : []), ...whoseOrders(understood)].join(' ')}.`;
+  return `No payments found ${[...(words ? [`for ${words}`] : []), ...whoseOrders(understood)].join(' ')}.`;
 }
 
-/** After that Teller has nothing: why it is not known whether the service has it. */
+/** Where no order here matches: why the provider could not be checked either. */
 export function describeUnasked(failure: Failure): string {
   return `${FIND_TEXT.notAsked} ${describeUnanswered(failure)}`;
 }
 
-/** Why the service could not be asked, with its words and under which number the log has it. */
+/** Why the provider could not be checked, with its words and the log's incident number. */
 export function describeUnanswered(failure: Failure): string {
   const { what, serviceText, incident } = describeFailure(failure);
   const details = [serviceText, incident ? `Incident ${incident}.` : ''].filter(Boolean).join(' · ');
   return [what, 'Try again in a few minutes.', details].filter(Boolean).join(' ');
 }
 
-/** How an order stands, in the thread of its card: "Paid, checked just now." */
+/** An order's state, in the thread of its card: "Paid, checked just now." */
 export function checkedNow(state: string): string {
   return /[,:;…]/.test(state) ? `${state}. Checked just now.` : `${state}, checked just now.`;
 }
 
 /** The heading of a list. */
 export function foundCount(count: number, how: { isFirst: boolean; hasMore: boolean }): string {
-  if (count === 0) return 'None among these orders.';
+  if (count === 0) return 'None of these orders match.';
   const payments = counted(count, 'payment');
-  if (how.isFirst && !how.hasMore) return `${payments} found, the newest first.`;
-  return how.isFirst ? `The newest ${payments} found.` : `${payments} further back.`;
+  if (how.isFirst && !how.hasMore) return `${payments} found, newest first.`;
+  return how.isFirst ? `The newest ${payments}.` : `${payments} from further back.`;
 }
 
 /** `date` as Slack shows dates, in mrkdwn. */
 export function lookedBackTo(date: string): string {
-  return `Looked back to ${date}.`;
+  return `Searched back to ${date}.`;
 }
 
 /** "KES 1,500", "1,500.50": without cents where there are none. */

@@ -14,42 +14,51 @@ import { nameOfMethod } from '#provider/methods.ts';
 import { cardNotPosted } from './card-not-posted.ts';
 import { asSentence, escapeMrkdwn, plain, serviceWords, shorten } from './escape.ts';
 import { type Explanation, REASONS } from './reasons.ts';
+import { describeUnsettled } from './unsettled.ts';
 
-/** Codes of the service that have words of our own (SPEC.md, payment_status_code; PROVIDER-FACTS, Failed). */
+/** Codes of the provider that have words of our own (SPEC.md, payment_status_code; PROVIDER-FACTS, Failed). */
 const PAYMENT_CODES: ReadonlyMap<string, string> = new Map([
   ['request_terminated_by_user', 'The customer declined the prompt.'],
-  ['expired', 'The prompt ran out before the customer entered the PIN.'],
+  ['expired', 'The prompt expired before the customer entered the PIN.'],
+]);
+/** The same codes where the customer pays on a page, which also sends prompts. */
+const LINK_CODES: ReadonlyMap<string, string> = new Map([
+  ['request_terminated_by_user', 'The customer declined the payment.'],
+  ['expired', 'The payment expired before the customer confirmed it.'],
 ]);
 
 /** `words` as `serviceWords` gives them; '' for none. */
 export function serviceSays(words: string): string {
-  return words && `The service says: ${asSentence(words)}`;
+  return words && `Pesapal says: ${asSentence(words)}`;
 }
 
-/** What happened and what to do next. `serviceText`: the service's explanation, masked and cut; '' when ours says the same. */
+/** What happened and what to do next. `serviceText`: the provider's explanation, masked and cut; '' when ours says the same. */
 export function describeFailure(
   failure: Failure,
+  kind: Order['kind'] = 'prompt',
 ): Explanation & { readonly serviceText: string; readonly incident: string | undefined } {
   const reason =
     failure.reason === 'unavailable' && failure.serviceMessage ? 'answered_with_error' : failure.reason;
   if (reason === 'card_not_posted')
     return { ...cardNotPosted(failure.serviceMessage), serviceText: '', incident: failure.incident };
   const { what, next } = REASONS[reason];
-  const known = PAYMENT_CODES.get(failure.serviceMessage.toLowerCase());
+  const codes = kind === 'prompt' ? PAYMENT_CODES : LINK_CODES;
+  const known = codes.get(failure.serviceMessage.toLowerCase());
   return {
-    what: known ?? what,
-    next,
+    ...(failure.order
+      ? describeUnsettled(failure.order, reason, { what, next })
+      : { what: known ?? what, next }),
     serviceText: known ? '' : serviceWords(failure.serviceMessage, 300),
     incident: failure.incident,
   };
 }
 
 /** Followed by the time of `Failure.retryAt`. */
-export const PROMPT_AGAIN_FROM = 'A prompt can be sent again from';
+export const PROMPT_AGAIN_FROM = 'You can send the next prompt from';
 
 /** Of a payment whose record has no amount, or no currency. */
 export const UNSTATED = 'Pesapal says this is paid, but not how much.';
-export const UNSTATED_AMOUNT = 'An unstated amount';
+export const UNSTATED_AMOUNT = 'An unknown amount';
 /** Of a payment whose record says that it failed. */
 export const DOUBTFUL = 'Pesapal says this failed, but with an amount and a receipt.';
 export const UNCLEAR_REVERSAL = 'Pesapal says a payment was reversed, but not which.';
@@ -68,14 +77,14 @@ export function whatIsUnknown(order: Order): string {
 }
 
 const STATES = {
-  waiting: 'Waiting for approval',
+  waiting: 'Needs approval',
   sending: 'Sending…',
-  pending: 'Waiting for the customer',
+  pending: 'Pending',
   paid: 'Paid',
-  review: 'Paid, but not what was asked: please review',
+  review: 'Payment to review',
   failed: 'Not paid',
   cancelled: 'Cancelled',
-  reversed: 'Paid back to the customer',
+  reversed: 'Refunded',
   not_sent: 'Not sent',
 } satisfies Record<OrderState, string>;
 
@@ -95,8 +104,7 @@ export function describeProgress(order: Order): string | undefined {
   if (!progress || (progress.paid === 0 && order.state !== 'reversed')) return undefined;
   const { paid, expected, total, nextDay } = progress;
   return [
-    `${paid}${paid > expected ? '' : ` of ${expected}`} paid`,
-    ...(paid > 0 ? [formatMoney(total)] : []),
+    `${paid}${paid > expected ? '' : ` of ${expected}`} paid${paid > 0 ? `, ${formatMoney(total)}` : ''}`,
     ...(nextDay === undefined ? [] : [`next about ${describeDay(nextDay)}`]),
   ].join(' · ');
 }
@@ -105,20 +113,21 @@ export function describeProgress(order: Order): string | undefined {
 export function describeOwnState(order: Order): string {
   const isOver = order.checksEndedAt !== undefined;
   if (order.state === 'sending' && (isOver || order.outcomeUnknownAt !== undefined))
-    return `No answer from the payment service${isOver ? '' : ' yet; Teller keeps checking'}`;
+    return isOver ? 'No answer from Pesapal' : 'No answer from Pesapal yet';
   if (order.state === 'pending') {
     if (isOver) return 'Not answered';
-    if (isCancelAwaited(order)) return 'The deadline is over; checking with the payment service';
+    if (isCancelAwaited(order)) return 'Expired, checking with Pesapal';
     if (order.kind !== 'prompt')
       return ['Waiting for payment', describeDeadline(order)].filter(Boolean).join(' ');
-    return order.noPinAt === undefined ? 'Waiting for the customer’s PIN' : 'No PIN yet';
+    return order.noPinAt === undefined ? 'Waiting for the PIN' : 'No PIN yet';
   }
   if (order.state === 'review' && (isUnstated(order) || order.unclearReversalAt !== undefined))
     return `${isPaidAfterCancel(order) ? `Paid${afterCancel(order)}. ` : ''}${whatIsUnknown(order).replace(/\.$/, '')}`;
   const [back, paid] = [refundedMoney(order), paidFor(order)];
   // The rest of the payment stands.
   if (order.state === 'reversed' && back && paid && !sameMoney(back, paid))
-    return `${moneyBackOf(back, paid)} paid back to the customer`;
+    return `${moneyBackOf(back, paid)} refunded`;
+  if (order.state === 'review' && isPaidAfterCancel(order)) return `Paid${afterCancel(order)}, to review`;
   if (waitsToBeSent(order)) return 'Approved, not sent yet';
   return STATES[order.state].replace(/^Paid\b/, `Paid${afterCancel(order)}`);
 }
@@ -136,15 +145,22 @@ export function describeDeadline({
   return validUntil && `until ${shortDay(validUntil, dayOf(createdAt))}`;
 }
 
-/** How an order that was made from another one stands, for the card of that one. */
+/** The state of an order that was made from another one, for the card of that one. */
 export function describeSuccessor({ state, isUnanswered, isPaidBackInPart }: Successor): string {
   const words = {
     ...STATES,
-    sending: isUnanswered ? 'no answer from the payment service' : 'being sent',
-    pending: isUnanswered ? 'not answered' : 'waiting for the customer',
-    ...(isPaidBackInPart ? { reversed: 'paid back in part' } : {}),
+    waiting: 'needs approval',
+    sending: isUnanswered ? 'no answer from Pesapal' : 'sending',
+    pending: isUnanswered ? 'not answered' : 'waiting for payment',
+    review: 'to review',
+    ...(isPaidBackInPart ? { reversed: 'partly refunded' } : {}),
   };
-  return words[state].toLowerCase();
+  return lowerFirst(words[state]);
+}
+
+/** For the middle of a line. "PIN" and "Pesapal" stay as they are. */
+export function lowerFirst(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
 /** For what it is, in messages that others read too: the customer's own number is masked in it. Foreign text, for plain_text. */
@@ -163,7 +179,7 @@ export function describeAccount(
 export function describeKind(order: Pick<Order, 'kind' | 'recurring'>): string {
   if (order.kind === 'prompt') return 'PIN prompt';
   if (order.kind === 'charge') return 'Recurring charge';
-  if (order.kind === 'elsewhere') return 'Payment made elsewhere';
+  if (order.kind === 'elsewhere') return 'External payment';
   return order.recurring ? 'Recurring payment link' : 'Payment link';
 }
 
@@ -172,7 +188,7 @@ export function shortMethod(method: string): string {
   return nameOfMethod(method).replace(/ (Kenya|Uganda)$/, '');
 }
 
-/** Money for mrkdwn. The currency may come from the service and could be any text, so it is escaped. */
+/** Money for mrkdwn. The currency may come from the provider and could be any text, so it is escaped. */
 export function describeMoney(money: Money): string {
   return formatMoney({ ...money, currency: escapeMrkdwn(shorten(plain(money.currency), 20)) });
 }
@@ -187,7 +203,7 @@ export function moneyBackOf(back: Money, paid = back): string {
   return sameMoney(back, paid) ? plainMoney(back) : `${plainMoney(back)} of ${plainMoney(paid)}`;
 }
 
-/** What went back, where a refund was asked for with Teller. */
+/** What was refunded, where a refund was requested with Teller. */
 export function refundedMoney(order: Order): Money | undefined {
   const isAsked = shownPayments(order).some((payment) => refundedOf(order, payment) !== undefined);
   return isAsked ? moneyBack(order) : undefined;

@@ -1,4 +1,4 @@
-// The questions that a form asks before it is sent.
+// What a form asks to be confirmed before it is sent.
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
@@ -8,33 +8,33 @@ import { nameOfMethod, type PaymentMethod } from '#provider/methods.ts';
 import { plainMoney } from './orders.ts';
 
 export const QUESTION_TEXT = {
-  label: 'Tick only if you are sure',
-  notTicked: 'Tick this box to send it, or change the fields below.',
-  another: 'Send another all the same',
-  allTheSame: 'Send it all the same',
-  cents:
-    'M-PESA takes whole shillings only, so this would be paid with another amount. Better leave the cents out.',
+  label: 'Confirm',
+  notTicked: 'Tick this to send, or change the form.',
+  sendAnyway: 'Send anyway',
+  cents: 'M-PESA takes whole shillings. Leave out the cents.',
 } as const;
 
-/** `minutes`: how long ago the number was asked with the same prompt. */
+/** `minutes`: how long ago the number got the same prompt. */
 export function sameAgain(order: Order, minutes: number): string {
   const phone = order.prompt?.msisdn ? maskMsisdn(order.prompt.msisdn) : 'This number';
   const sum = paidFor(order);
   const paid = sum ? plainMoney(sum) : 'an unknown amount';
   const ago =
     minutes < 1 ? 'less than a minute ago' : minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
-  const asked = `${phone} was asked for ${formatMoney(order.amount)} ${ago} (${order.reference})`;
+  const money = formatMoney(order.amount);
   switch (order.state) {
     case 'waiting':
-      return `${order.reference} asks ${phone} for ${formatMoney(order.amount)} and waits ${waitsToBeSent(order) ? 'to be sent' : 'for approval'}. A second prompt could be paid as well.`;
+      return waitsToBeSent(order)
+        ? `A prompt for ${money} to ${phone} is approved and not sent yet (${order.reference}). Both could be paid.`
+        : `A prompt for ${money} to ${phone} needs approval (${order.reference}). Both could be paid.`;
     case 'paid':
-      return `${asked} and has paid it. Send another only if it is for something else.`;
+      return `${phone} got a prompt for ${money} ${ago} and paid it (${order.reference}). Send another only for something else.`;
     case 'review':
-      return `${asked} and has paid ${paid}. Its card says what can be done; send another only if it is for something else.`;
+      return `${phone} got a prompt for ${money} ${ago} and paid ${paid} (${order.reference}). Check its card first. Send another only for something else.`;
     case 'reversed':
-      return `${asked}, and it was paid back. Send another only if it is to be paid after all.`;
+      return `${phone} got a prompt for ${money} ${ago}, and the payment was refunded (${order.reference}). Send another only if it’s due again.`;
     default:
-      return `${asked}. A second prompt could be paid as well.`;
+      return `${phone} got a prompt for ${money} ${ago} (${order.reference}). Both could be paid.`;
   }
 }
 
@@ -44,8 +44,8 @@ export function otherNetwork(
   method: PaymentMethod,
   reachedBy: PaymentMethod | undefined,
 ): string {
-  const next = reachedBy
-    ? `Choose ${nameOfMethod(reachedBy)}, unless the number was moved to another network.`
-    : 'None of the methods reaches it. Send a payment link instead, unless the number was moved to another network.';
-  return `Numbers like this one are ${network}’s, and ${nameOfMethod(method)} may not reach it. ${next}`;
+  const sentence = `This looks like a ${network} number. ${nameOfMethod(method)} may not reach it.`;
+  return reachedBy
+    ? `${sentence} Choose ${nameOfMethod(reachedBy)}, unless the customer switched networks.`
+    : `${sentence} Create a link instead, unless the customer switched networks.`;
 }

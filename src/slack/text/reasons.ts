@@ -6,105 +6,109 @@ export type Explanation = { readonly what: string; readonly next: string };
 
 export const REASONS = {
   credentials: {
-    what: 'The payment service does not accept Teller’s key.',
-    next: 'Nothing was sent. Tell whoever runs Teller: the consumer key and secret need checking.',
+    what: 'Pesapal rejected Teller’s keys.',
+    next: 'Nothing was sent. Ask whoever runs Teller to check the consumer key and secret.',
   },
   invalid_request: {
-    what: 'The payment service did not accept the order.',
+    what: 'Pesapal didn’t accept this order.',
     next: 'Nothing was sent. Correct it and try again.',
   },
   declined: {
-    what: 'The payment service declined the order.',
-    next: 'Nothing was sent. Change the order, or ask the payment service about the limit of your account.',
+    what: 'Pesapal declined this order.',
+    next: 'Nothing was sent. Change the order, or ask Pesapal about your account’s limit.',
   },
   not_found: {
-    what: 'The payment service does not know this order.',
+    what: 'Pesapal has no such order.',
     next: 'Check the reference, then try again.',
   },
   order_state: {
-    what: 'The order, or one that it was made from, has changed meanwhile, so this cannot be done any more.',
-    next: 'Nothing was sent. Look at the card of the order that it was made from: that one may be paid now.',
+    what: 'This order, or one it was made from, has changed since.',
+    next: 'Nothing was sent. Check the card of the order it was made from.',
   },
   rate_limited: {
-    what: 'The payment service has too much to do right now.',
-    next: 'Nothing was sent. Wait a minute and try again.',
+    what: 'Pesapal is busy right now.',
+    next: 'Nothing was sent. Try again in a minute.',
   },
   unavailable: {
-    what: 'The payment service cannot be reached.',
+    what: 'Pesapal can’t be reached.',
     next: 'Nothing was sent. Try again in a few minutes.',
   },
   /** As `unavailable`, but something came back. */
   answered_with_error: {
-    what: 'The payment service answered with an error.',
+    what: 'Pesapal answered with an error.',
     next: 'Nothing was sent. Try again in a few minutes.',
   },
   unreadable: {
-    what: 'Teller could not read the answer of the payment service.',
+    what: 'Pesapal’s answer was unreadable.',
     next: 'Nothing was sent. Try again in a few minutes.',
   },
   not_registered: {
-    what: 'The payment service does not take Teller’s address for news of payments.',
-    next: 'Nothing was sent. Tell whoever runs Teller: its address, and the payment service’s address and keys need checking.',
+    what: 'Pesapal didn’t accept the address for payment notifications.',
+    next: 'Nothing was sent. Ask whoever runs Teller to check its public address and the Pesapal keys.',
   },
   payment_failed: {
-    what: 'The payment did not go through.',
-    next: 'Ask the customer, then press Send again on the card. If this one is still paid after all, you will hear of it here.',
+    what: 'The payment didn’t go through.',
+    next: 'Check with the customer, then press Send again. A late payment appears here.',
   },
   reference_known: {
-    what: 'The payment service already has an order with this reference.',
-    next: 'Nothing was sent. Use another reference, or leave the field empty, and Teller makes one.',
+    what: 'Pesapal already has an order with this reference.',
+    next: 'Nothing was sent. Use another reference, or leave the field empty.',
   },
   never_arrived: {
-    what: 'The payment service never got this order.',
-    next: 'The customer was not asked to pay. You can send it again.',
+    what: 'Pesapal never received this order.',
+    next: 'The customer got no request. You can send it again.',
   },
   interrupted: {
-    what: 'Teller was stopped before it asked the payment service.',
-    next: 'The customer was not asked to pay. You can send it again.',
+    what: 'Teller was stopped before the order reached Pesapal.',
+    next: 'The customer got no request. You can send it again.',
   },
-  not_ours: { what: 'This is not a payment of this order.', next: 'There is nothing to do.' },
+  not_ours: { what: 'This payment belongs to another order.', next: 'There’s nothing to do.' },
   too_many_prompts: {
-    what: 'This number has had three prompts in ten minutes that are not paid.',
-    next: 'Nothing was sent. Call the customer, or send a link instead.',
+    what: 'This number has three unpaid prompts from the last ten minutes.',
+    next: 'Nothing was sent. Call the customer, or create a link instead.',
   },
   same_again: {
-    what: 'This number was asked for the same amount meanwhile, or its customer paid the prompt before.',
-    next: 'This one was not sent. Send it again only if it is for something else.',
+    what: 'This number got the same request meanwhile, or the customer paid the earlier prompt.',
+    next: 'Nothing was sent. Send it again only if it’s for something else.',
   },
   bulk_over: {
-    what: 'Sending was stopped before this row was sent.',
-    next: 'The customer was not asked to pay. You can send it again.',
+    what: 'The bulk was stopped before this row was sent.',
+    next: 'The customer got no request. You can send it again.',
   },
   approval_declined: {
-    what: 'It was not approved.',
-    next: 'The customer was not asked to pay. Ask whoever declined it, then send it again.',
+    what: 'An approver declined this.',
+    next: 'The customer got no request. Check with the approver, then send it again.',
   },
   approval_withdrawn: {
-    what: 'The request to approve it was withdrawn.',
-    next: 'The customer was not asked to pay. You can send it again.',
+    what: 'The request for approval was withdrawn.',
+    next: 'The customer got no request. You can send it again.',
   },
   approval_ran_out: {
-    what: 'It was not approved and sent within 24 hours.',
-    next: 'The customer was not asked to pay. You can send it again.',
+    what: 'This wasn’t approved and sent within 24 hours.',
+    next: 'The customer got no request. You can send it again.',
   },
   over_limit: {
-    what: 'The amount is more than this method takes now.',
-    next: 'The customer was not asked to pay. Send a link instead.',
+    what: 'The amount is over this method’s limit.',
+    next: 'The customer got no request. Create a link instead.',
   },
   first_day_passed: {
-    what: 'The first day of the recurring payments had passed when it was approved.',
-    next: 'The customer was not asked to pay. Send it again with a later first day.',
+    what: 'The first day had passed when this was approved.',
+    next: 'The customer got no request. Send it again with a later first day.',
   },
   deadline_passed: {
-    what: 'Its deadline was over before it was sent.',
-    next: 'The customer was not asked to pay. Send it again with a later deadline.',
+    what: 'The deadline had passed before this was sent.',
+    next: 'The customer got no request. Send it again with a later deadline.',
   },
   paid_meanwhile: {
-    what: 'An order that this one was made from has been paid meanwhile, or is being paid back.',
-    next: 'The customer was not asked to pay again. The card of that order says whether there is anything to do.',
+    what: 'An order this one was made from is paid, or is being refunded.',
+    next: 'The customer got no second request. See the card of that order.',
   },
   unexpected: {
-    what: 'Something went wrong in Teller.',
-    next: 'Check how the order stands before you send it again.',
+    what: 'Something went wrong.',
+    next: 'Check the card before you send again.',
+  },
+  not_cancelled: {
+    what: 'Pesapal didn’t cancel the earlier request. The customer can still pay it.',
+    next: 'Nothing was sent. Press Send again to retry.',
   },
 } satisfies Record<Exclude<FailureReason, 'card_not_posted'> | 'answered_with_error', Explanation>;

@@ -1,85 +1,97 @@
-// The sentences about asking for a refund. Exhaustive by type.
+// The sentences about requesting a refund. Exhaustive by type.
+import { sumMoney } from '#lib/money.ts';
+import type { Order } from '#orders/order.ts';
+import type { StatedPayment } from '#orders/payment.ts';
+import { quotedReference } from '#orders/reference.ts';
 import type { WhyNoRefund } from '#orders/refunding.ts';
 import type { ElsewhereResult } from '#payments/ordering/elsewhere.ts';
 import type { AskRefundResult, EndRefundResult } from '#payments/ordering/refunds.ts';
+import { plainMoney } from './orders.ts';
 import { UNKNOWN_ORDER } from './people.ts';
 
 export const REFUND_TEXT = {
   wait: 'One moment…',
   amount: {
-    label: 'Amount to pay back',
-    hint: 'All of it, or a part: a card payment can be paid back in part, once.',
+    label: 'Refund amount',
+    hint: 'All or part of it. A card payment can be refunded once.',
   },
   remarks: {
-    label: 'Why',
-    hint: 'The approver and the payment service read this. No names or numbers of customers.',
-    placeholder: 'Wrong size, goods came back',
+    label: 'Reason',
+    hint: 'The approver and Pesapal see this. Leave out customers’ names and numbers.',
+    placeholder: 'Wrong size, goods returned',
   },
-  remarksMissing: 'Say in a few words why. The payment service wants a reason.',
-  next: 'Another person must approve it before the payment service is asked. That is asked once for each payment.',
-  elsewhere: 'This payment was not made with Teller. It gets a card here, and only its refund is in reports.',
+  remarksMissing: 'Enter a reason. Pesapal requires one.',
+  next: 'Another person must approve this. Each payment can be refunded once.',
+  elsewhere:
+    'This payment wasn’t made with Teller. It gets a card here, and reports include only its refund.',
   which:
-    'Which payment? Write its reference or confirmation code after “refund”. In the thread of an order’s card no words are needed.',
-  several: 'Several payments have this code. Write the reference of the one that you mean.',
+    'Which payment? Add its reference or confirmation code after “refund”. In the thread of an order’s card you can leave it out.',
+  several: 'Several payments have this code. Use the reference of the one you mean.',
   notFound:
-    'Teller has no payment with this reference or confirmation code. “find” looks for other words. A payment made elsewhere can be asked for by approvers, with its reference or tracking id.',
+    'No payment here has this reference or confirmation code. Try “find” for other search terms. Approvers can also refund payments made outside Teller, by reference or tracking id.',
   changed:
-    'The payment is not as the form showed it any more, so nothing was asked for. Look at its card, then ask again.',
-  ours: 'Teller has this payment. Ask for it again.',
+    'The payment has changed since you opened the form. Check its card, then request the refund again.',
+  ours: 'This payment is already here. Request its refund again.',
   noChannel:
-    'Its card needs a channel that other approvers read. Type “refund” and its reference after Teller’s command in one.',
+    'This refund needs a card in a channel that other approvers read. Use “refund” and the reference there.',
   madeElsewhere: 'Made elsewhere',
-  asked:
-    'Asked. Somebody else who may approve has 24 hours to decide, in the thread of its card; you will hear of it there.',
-  offer: 'Press the button to open the form.',
-  open: 'Pay it back',
+  asked: 'Refund requested. An approver has 24 hours; you’ll see the decision in the thread.',
+  offer: 'Continue in the form.',
+  open: 'Refund',
+  both: 'Refund both payments',
 } as const;
 
 /** `paid`: what was paid, as people read it. */
 export function paidBackInFull(paid: string): string {
-  return `${paid} goes back. Mobile money can only be paid back in full.`;
+  return `The full ${paid} will be refunded. Mobile money can’t be refunded in part.`;
 }
 
-/** `reference`: of the order that was paid for the same thing. */
-export function otherGoesBack(reference: string): string {
-  return `${reference}, which was paid for the same thing, is being paid back already. Ask for this one only if both payments should go back.`;
+/** Why somebody must tick that both halves of a duplicate payment shall be refunded. `paid`: with this order. */
+export function otherIsRefundedToo(
+  { reference, refundAmount }: NonNullable<Order['paidTwin']>,
+  { paid }: Pick<StatedPayment, 'paid'>,
+): string {
+  const total =
+    refundAmount?.currency === paid.currency
+      ? `, up to ${plainMoney(sumMoney(paid.currency, [paid, refundAmount]))} in total`
+      : '';
+  return `The duplicate payment ${quotedReference(reference)} is already being refunded. With this request, both are${total}.`;
 }
 
 export function atMostPaid(paid: string): string {
-  return `${paid} was paid: enter this amount or less.`;
+  return `Enter ${paid} or less.`;
 }
 
 export const WHY_NO_REFUND = {
-  not_paid: 'This order has not been paid, so there is nothing to pay back.',
-  already_asked:
-    'A refund of this payment has been asked for already. Its card and thread say how it stands.',
+  not_paid: 'This order isn’t paid, so there’s nothing to refund.',
+  already_asked: 'A refund of this payment was already requested. Its card shows the status.',
   asked_in_vain:
-    'A refund of this payment was asked for and was not carried out. Teller asks the payment service once for each payment: pay it back in the service’s dashboard.',
-  paid_back: 'This payment has been paid back already.',
+    'Pesapal takes one refund request per payment, and this one wasn’t carried out. Refund it in the Pesapal dashboard.',
+  paid_back: 'This payment was already refunded.',
   rest_asked:
-    'The customer is being asked for the rest of it. Cancel or withdraw that order first; then this payment can be paid back.',
+    'The customer can still pay the remaining amount. Cancel or withdraw that order first, then refund this payment.',
   no_code:
-    'The payment service has not said under which confirmation code it was paid, or how much, and takes no refund without that. Press Check now on its card, or in the menu of a charge’s reply; or use the service’s dashboard.',
+    'Pesapal hasn’t given a confirmation code and amount for this payment yet. Press Check now on its card, or in the menu of a charge’s reply. Or use the Pesapal dashboard.',
   several:
-    'This order has several payments, and Teller can’t ask for a refund of one of them yet. Refund it in the Pesapal dashboard; Teller shows it here once Pesapal has done it.',
-  on_other:
-    'This payment is also on another order, which has it in its books. Ask for the refund there: this order’s card links to it.',
+    'This order has several payments. Refund the one you mean in the Pesapal dashboard; its card shows it once Pesapal has processed it.',
+  on_other: 'Another order has this payment. Request the refund there: this order’s card links to it.',
+  other_requested:
+    'Someone just requested a refund of the duplicate payment. To refund both, open the form again.',
   not_positive: 'Enter an amount above zero.',
-  other_currency: 'A refund is in the currency in which it was paid.',
-  too_much: 'More than was paid cannot go back.',
-  only_in_full: 'Mobile money can only be paid back in full.',
+  other_currency: 'Use the currency of the payment.',
+  too_much: 'Enter no more than was paid.',
+  only_in_full: 'Mobile money can’t be refunded in part.',
 } satisfies Record<WhyNoRefund, string>;
 
-/** Why a payment made elsewhere cannot be asked for. */
+/** Why the refund of an external payment cannot be requested. */
 export const NOT_WRITTEN = {
-  none: 'Neither Teller nor the payment service knows this payment. Check the reference or tracking id.',
-  not_paid: 'The payment service does not have it as paid, so there is nothing to pay back.',
+  none: 'Neither Teller nor Pesapal has this payment. Check the reference or tracking id.',
+  not_paid: 'Pesapal doesn’t show this as paid, so there’s nothing to refund.',
   no_code:
-    'The payment service does not say under which code, in which amount and currency it was paid, so Teller cannot ask for it. Use the service’s dashboard.',
+    'Pesapal doesn’t give this payment’s confirmation code, amount and currency. Refund it in the Pesapal dashboard.',
   changed:
-    'The payment is not as the form showed it any more, or another one has the same reference, so nothing was asked for. Ask again, with its tracking id.',
-  no_name:
-    'The payment service names it in a way in which Teller cannot ask for it again. Use the service’s dashboard.',
+    'The payment has changed since you opened the form, or another has the same reference. Request the refund again, with the tracking id.',
+  no_name: 'Teller can’t look up this payment by its reference. Refund it in the Pesapal dashboard.',
 } satisfies Record<Exclude<ElsewhereResult['status'], 'written' | 'ours' | 'unanswered'>, string>;
 
 /** After the form was sent. */
@@ -88,43 +100,43 @@ export function describeRefundAsked({ status }: AskRefundResult): string {
   return status === 'unknown_order' ? REFUND_TEXT.notFound : WHY_NO_REFUND[status];
 }
 
-/** After a press of *It was paid back* or *It was not*. */
+/** After a press of *It was refunded* or *It wasn't refunded*. */
 export function describeRefundEnd({ status }: EndRefundResult, wasPaidBack: boolean): string {
   const sentences = {
     ended: wasPaidBack
-      ? 'Noted with your name: it was paid back.'
-      : 'Noted with your name: it was not paid back. The payment stands.',
-    carried_out: 'The payment service says that it was paid back. Its thread says so too.',
-    gone: 'This button is of an earlier refund. The card shows how the newest one stands.',
-    not_needed: 'Nobody has to say this any more. The card shows how the refund stands.',
+      ? 'Saved with your name: it was refunded.'
+      : 'Saved with your name: it wasn’t refunded. It still counts as paid.',
+    carried_out: 'Pesapal says it was refunded. The thread shows it.',
+    gone: 'This button is out of date. The card shows the newest refund.',
+    not_needed: 'This refund no longer needs an answer. The card shows its status.',
     unknown_order: UNKNOWN_ORDER,
   } satisfies Record<typeof status, string>;
   return sentences[status];
 }
 
-/** What the line of a refund on a card is made of. */
+/** The line of a refund on a card. `money`: as people read it. */
 export const REFUND_LINE = {
-  refund: 'Refund',
-  refundOf: 'Refund of',
-  waits: 'waits for approval',
-  notAsked: 'not asked for',
-  beingAsked: 'is being asked for',
-  toCarryOut: 'the service still has to carry it out',
-  askedBefore: 'was asked for before, not through Teller',
-  refused: 'refused by the service',
-  stoodStill: 'Teller stood still right before',
-  unknown: 'not answered by the service',
-  look: 'an approver looks in its dashboard',
-  notCarriedOut: 'not carried out',
-  asked: 'asked',
-  by: 'by',
-  and: 'and',
-  says: 'says',
+  waits: (money: string) => `Refund of ${money} needs approval`,
+  beingAsked: (money: string) => `Requesting the refund of ${money}`,
+  refundOf: (money: string) => `Refund of ${money}`,
+  notProcessed: '. Pesapal hasn’t processed it yet.',
+  askedBefore: 'Refund already requested outside Teller',
+  refused: (money: string) => `Pesapal refused the refund of ${money}`,
+  interrupted: (money: string) => `Refund of ${money} interrupted before it reached Pesapal`,
+  unknown: (money: string) => `Pesapal didn’t answer the refund of ${money}`,
+  check: 'An approver must check the Pesapal dashboard',
+  notPaidBack: (money: string) => `${money} wasn’t refunded`,
+  requested: 'requested ',
+  requestedBy: 'requested by ',
+  refundRequestedBy: 'Refund requested by ',
+  by: 'by ',
+  approvedBy: ', approved by ',
+  checkedBy: 'checked by ',
   ended: {
-    declined: 'declined',
-    withdrawn: 'withdrawn',
-    run_out: 'not approved within 24 hours',
-    lapsed: 'the payment has changed',
-    too_late: 'the service could not be asked within 24 hours',
+    declined: (money: string) => `Refund of ${money} declined`,
+    withdrawn: (money: string) => `Request for a refund of ${money} withdrawn`,
+    run_out: (money: string) => `Refund of ${money} not approved within 24 hours`,
+    lapsed: (money: string) => `Refund of ${money} closed: the payment has changed`,
+    too_late: (money: string) => `Refund of ${money} not sent: Pesapal couldn’t be reached within 24 hours`,
   },
 } as const;

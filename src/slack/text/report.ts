@@ -24,26 +24,23 @@ export function describePeriod({
 }
 
 const NAMED: Record<PeriodName, string> = {
-  today: 'today, ',
-  yesterday: 'yesterday, ',
-  week: 'this week, ',
-  month: 'this month, ',
-  'last week': 'last week, ',
-  'last month': 'last month, ',
+  today: 'today',
+  yesterday: 'yesterday',
+  week: 'this week',
+  month: 'this month',
+  'last week': 'last week',
+  'last month': 'last month',
 };
 
-/** "today, Sunday 22 November 2026" */
-function describeNamedPeriod(period: Period): string {
-  return `${period.name ? NAMED[period.name] : ''}${describePeriod(period)}`;
-}
+const BY_NOW = { day: 'yesterday by now:', week: 'last week by now:', month: 'last month by now:' } as const;
 
-/** "the day before", or "the day before, by this time" when the period is compared with a part of it. */
+/** "previous day", or "yesterday by now:" when the period, which is not over, is compared with as much of the one before. */
 export function describeBefore(
   { unit, days }: { unit: Period['unit']; days: number },
   isPart: boolean,
 ): string {
-  const before = unit === 'days' ? `the ${days} days before` : `the ${unit} before`;
-  return isPart ? `${before}, by this time` : before;
+  if (unit === 'days') return isPart ? `previous ${days} days by now:` : `previous ${days} days`;
+  return isPart ? BY_NOW[unit] : `previous ${unit}`;
 }
 
 function longDay(day: string): string {
@@ -55,31 +52,32 @@ function monthOf(day: string): string {
 }
 
 const PERIOD_EXAMPLES =
-  'today, yesterday, week, month, last week, last month, a month such as 2026-10, a day such as 2026-10-31, or two of these as in 2026-10-01..2026-10-15';
+  'today, yesterday, week, month, last week, last month, a month (2026-10), a day (2026-10-31) or a range (2026-10-01..2026-10-15)';
 
 export const PERIOD_FAULTS = {
-  not_understood: `Teller does not understand this period. Use ${PERIOD_EXAMPLES}.`,
-  no_such_day: 'There is no such day or month in the calendar. Write them as in 2026-10-31 or 2026-10.',
-  backwards: 'This period ends before it begins. Write the first day first, as in 2026-10-01..2026-10-15.',
-  too_long: `A report covers at most ${MAX_DAYS} days. Ask for a shorter period.`,
-  not_begun: 'This period has not begun yet. Ask for one that has, such as today.',
+  not_understood: `That isn’t a period. Use ${PERIOD_EXAMPLES}.`,
+  no_such_day: 'That day or month doesn’t exist. Write it like 2026-10-31 or 2026-10.',
+  backwards: 'The period ends before it starts. Put the first day first, as in 2026-10-01..2026-10-15.',
+  too_long: `A report covers at most ${MAX_DAYS} days. Choose a shorter period.`,
+  not_begun: 'That period hasn’t started yet. Choose another, such as today.',
 } satisfies Record<PeriodFault, string>;
 
 export const REPORT_TEXT = {
-  onePerson:
-    'A report is about one person or about everybody. Please name one, as in `report week @amina`, or nobody.',
+  onePerson: 'Name one person, as in `report week @amina`, or nobody for everyone’s payments.',
   nothing: (period: Period, timeZone: string) =>
-    `There are no payments in the books for ${describeNamedPeriod(period)}. ${calendarOf(timeZone)}`,
+    period.name
+      ? `No payments ${NAMED[period.name]} (${describePeriod(period)}). ${calendarOf(timeZone)}`
+      : `No payments for ${describePeriod(period)}. ${calendarOf(timeZone)}`,
   title: (days: string) => `Payments, ${days}`,
-  titleOf: (agent: string, days: string) => `Payments of ${agent}, ${days}`,
+  titleOf: (agent: string, days: string) => `Payments collected by ${agent}, ${days}`,
   noPayments: 'No payments in this period.',
-  paidBack: 'Paid back',
+  paidBack: 'Refunded',
   net: 'Net',
   unpaid: 'Still unpaid now',
   review: 'To review now',
   /** Of payments to review of which the provider has said no amount. */
   unstated: 'amount not stated',
-  none: 'Nothing',
+  none: 'None',
   method: 'Method',
   agent: 'Agent',
   currency: 'Currency',
@@ -87,44 +85,47 @@ export const REPORT_TEXT = {
   payments: 'Payments',
   byMethod: 'By method',
   byAgent: 'By agent',
-  unknownMethod: 'Not known',
+  unknownMethod: 'Unknown',
   others: (count: number) => `${count.toLocaleString('en')} more`,
   chart: { day: 'by day', week: 'by week', month: 'by month' },
   share: 'Post to channel',
-  asOf: (date: string) => `As it was ${date}`,
-  /** `day`: the first that is not closed. */
-  notClosed: (day: string, now: string) =>
-    `Not final: payments of ${shortDay(day, now)} still count on that day if Teller hears of them before 06:00 of the next.`,
-  entering:
-    'Not final: payments from before Teller kept books are still being entered. Ask again in some minutes.',
-  indexing: 'Older orders are still being indexed, so what is unpaid or to review may be more.',
+  asOf: (date: string) => `As of ${date}`,
+  /** A payment still counts on its day when the provider reports it before 06:00 of the next. */
+  notClosed: (lastDay: string, today: string) => {
+    const next = addDays(lastDay, 1);
+    if (next === today) return 'Provisional until 06:00 today.';
+    return lastDay === today
+      ? 'Provisional until 06:00 tomorrow.'
+      : `Provisional until 06:00 on ${shortDay(next, today)}.`;
+  },
+  entering: 'Provisional: earlier payments are still being added. Run the report again in a few minutes.',
+  indexing: 'Older orders are still being indexed, so more may be unpaid or to review.',
   late: (late: readonly { readonly paidDay: string; readonly count: number }[], now: string) => {
     const days = late.slice(0, 5).map(({ paidDay, count }) => `${count} paid ${shortDay(paidDay, now)}`);
     const more = late.length > days.length ? ', and others' : '';
-    return `Counted here because Teller learned of them late: ${days.join(', ')}${more}.`;
+    return `Includes payments reported late: ${days.join(', ')}${more}.`;
   },
-  corrected: (sums: string) => `Corrections are in the totals: ${sums}.`,
+  corrected: (sums: string) => `Totals include corrections: ${sums}.`,
 } as const;
 
 /** The answer to the command, beside a button that opens the report. */
 export const REPORT_IS_DIRECT = 'The report is in your direct messages with Teller.';
-export const OPEN_REPORT = 'Open the report';
+export const OPEN_REPORT = 'Open report';
 
-export const REPORT_SHARED = 'The report is posted in the channel.';
-export const REPORT_SHARED_BEFORE =
-  'The report is posted already: somebody pressed the same button less than a minute ago.';
+export const REPORT_SHARED = 'The report is in the channel.';
+export const REPORT_SHARED_BEFORE = 'Someone posted this report less than a minute ago.';
 export const REPORT_NOT_SHARED = {
-  out: 'Teller is not in that channel, so the report is not posted there. Invite Teller with /invite, then press again.',
+  out: 'Teller isn’t in that channel. Invite it with /invite, then press again.',
   shared:
-    'People of another workspace read that channel, so the report is not posted there. Ask for it in another channel.',
-  unknown: 'Teller could not check the channel with Slack. Press again in a minute.',
-  gone: 'This button is too old. Ask for the report again.',
-  busy: 'Somebody else is posting this report right now. Press again in a minute if it does not come.',
+    'That channel is shared with another workspace, so reports aren’t posted there. Run the report in another channel.',
+  unknown: 'Slack couldn’t confirm that channel. Press again in a minute.',
+  gone: 'This button is too old. Run the report again.',
+  busy: 'Someone is posting this report right now. If it doesn’t appear in a minute, press again.',
 } as const;
 
 /** For the log, once. */
 export const TABLES_REFUSED =
-  'Slack does not take the tables or charts of reports, so they are posted as text. Report it with the line.';
+  'Slack refuses the tables or charts of reports, so they are posted as text. Please report this line.';
 
 /** Why Slack has no message or file; `refused` comes with Slack's own code (delivery/post-failure.ts). */
 type Failed =
@@ -134,22 +135,22 @@ type Failed =
 
 export function notPosted(failed: Failed): string {
   if (failed.status === 'unknown')
-    return 'Slack did not say whether it took the report. If it is not there in a minute, ask for it again.';
+    return 'Slack didn’t confirm the report. If it doesn’t appear in a minute, run it again.';
   return failed.status === 'rate_limited'
-    ? 'Slack asks Teller to go slower. Ask for the report again in a minute.'
-    : `Slack did not take the report (${failed.code}). Ask again, or tell whoever runs Teller.`;
+    ? 'Slack is limiting messages right now. Run the report again in a minute.'
+    : `Slack refused the report (${failed.code}). Run it again, or tell whoever runs Teller.`;
 }
 
 /** `what`: of which the file is. */
 export function notUploaded(failed: Failed, what: 'payments' | 'audit record' = 'payments'): string {
-  const file = `the file with the ${what}`;
+  const file = `the ${what} file`;
   if (failed.status === 'unknown')
-    return `Slack did not say whether it took ${file}. If it does not come in a minute, ask for the report again.`;
+    return `Slack didn’t confirm ${file}. If it doesn’t appear in a minute, run the report again.`;
   if (failed.status === 'rate_limited')
-    return `Slack did not take ${file} yet, because it asks Teller to go slower. Ask for the report again in a minute.`;
+    return `Slack is limiting uploads right now, so ${file} is missing. Run the report again in a minute.`;
   const next =
     failed.code === 'missing_scope'
       ? 'Tell whoever runs Teller: the app needs the scope files:write.'
-      : 'Ask for the report again, or tell whoever runs Teller.';
-  return `Slack did not take ${file} (${failed.code}). ${next}`;
+      : 'Run the report again, or tell whoever runs Teller.';
+  return `Slack refused ${file} (${failed.code}). ${next}`;
 }

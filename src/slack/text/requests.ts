@@ -1,37 +1,37 @@
 // The sentences about requests for approval. Exhaustive by type.
-import { counted } from '#lib/counted.ts';
+import { sumMoney } from '#lib/money.ts';
 import type { Approval, ApprovalState } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
 import { quotedReference } from '#orders/reference.ts';
 import type { ApprovalResult } from '#payments/ordering/approvals.ts';
-import { escapeSentence, shorten } from './escape.ts';
+import { asSentence, escapeSentence, plain, shorten } from './escape.ts';
 import { describeFailure, describeKind, describeWhat, plainMoney } from './orders.ts';
 import { UNKNOWN_ORDER } from './people.ts';
 
 export const REQUEST_LABELS = {
   approve: 'Approve',
-  approveIt: 'Approve it?',
+  approveIt: 'Approve this request?',
   decline: 'Decline',
-  withdraw: 'Withdraw',
+  withdraw: 'Withdraw request',
   sendNow: 'Send now',
   goBack: 'Go back',
-  paidBack: 'It was paid back',
-  paidBackQuestion: 'Was it paid back?',
-  notPaidBack: 'It was not',
-  notPaidBackQuestion: 'Was it not paid back?',
-  endsIt: 'This ends the refund, with your name. Look in the payment service’s dashboard first.',
+  paidBack: 'It was refunded',
+  paidBackQuestion: 'Was it refunded?',
+  notPaidBack: 'It wasn’t refunded',
+  notPaidBackQuestion: 'Was it not refunded?',
+  endsIt: 'Check the Pesapal dashboard first. Your answer closes this refund and shows your name.',
 } as const;
 
 export const DECLINE_TEXT = {
   wait: 'One moment…',
-  order: 'An order for',
-  refund: 'A refund of',
+  order: 'Order',
+  refund: 'Refund',
   reason: {
-    label: 'Why',
-    hint: 'Whoever asked reads this in the card’s thread, with your name.',
+    label: 'Reason',
+    hint: 'The requester sees this in the card’s thread, with your name.',
     placeholder: 'The price list says 55,000',
   },
-  reasonMissing: 'Say in a few words why. Whoever asked reads it.',
+  reasonMissing: 'Enter a reason. The requester sees it.',
 } as const;
 
 /** The amount that a request is about, as people read it. */
@@ -43,16 +43,24 @@ function amountOf({ amount, refund }: Order, { about }: Pick<Approval, 'about'>)
 export function whatIsApproved(order: Order, request: Pick<Approval, 'about'>): string {
   const what = shorten(describeWhat(order), 100);
   const amount = amountOf(order, request);
-  return request.about === 'refund'
-    ? `${amount} then goes back to the customer, of ${quotedReference(order.reference)}, ${what}. The payment service is asked once.${otherGoesBackToo(order)}`
-    : `The customer is then asked for ${amount}, for ${what}, reference ${order.reference}.${order.kind === 'prompt' ? ' Ten minutes after it was asked for, whoever asked sends it.' : ''}`;
+  const reference = quotedReference(order.reference);
+  if (request.about === 'refund')
+    return `Refund ${amount} for ${what} (${reference})?${otherIsRefunded(order)}`;
+  return order.kind === 'prompt'
+    ? `Send a prompt for ${amount}, ${what} (${reference})? If the request is over 10 minutes old, the requester sends it.`
+    : `Create a link for ${amount}, ${what} (${reference})?`;
 }
 
-/** For who decides, to follow a sentence; '' unless the other of two payments for one thing is being paid back. */
-export function otherGoesBackToo({ paidTwin }: Order): string {
-  return paidTwin?.isBeingPaidBack
-    ? ` ${paidTwin.reference}, which was paid for the same thing, is being paid back as well.`
-    : '';
+/** To follow a sentence, in plain text; '' unless the other half of a duplicate payment is being refunded too. */
+export function otherIsRefunded({ paidTwin, refund }: Order): string {
+  if (!refund || !paidTwin?.isBeingPaidBack) return '';
+  const { reference, refundAmount } = paidTwin;
+  const { currency } = refund.amount;
+  const total =
+    refundAmount?.currency === currency
+      ? `, ${plainMoney(sumMoney(currency, [refund.amount, refundAmount]))} in total`
+      : '';
+  return ` The duplicate payment ${quotedReference(reference)} is being refunded too${total}.`;
 }
 
 /** "PIN prompt", "Refund" */
@@ -60,35 +68,61 @@ export function whatWaits(order: Order, { about }: Pick<Approval, 'about'>): str
   return about === 'refund' ? 'Refund' : describeKind(order);
 }
 
-/** What a screen reader hears of a direct message about a request, and a notification shows. */
+/** What a screen reader reads of a direct message about a request, and a notification shows. */
 export function waitingSentence(order: Order, request: Approval): string {
   const what = escapeSentence(shorten(describeWhat(order), 100));
   const amount = escapeSentence(amountOf(order, request));
-  const kind = request.about === 'refund' ? 'A refund of' : 'An order for';
-  return `${kind} ${amount} waits for your approval: ${what}, asked by <@${request.askedBy}>.`;
+  return request.about === 'refund'
+    ? `Refund of ${amount} for ${what} needs your approval, requested by <@${request.askedBy}>.`
+    : `${amount} for ${what} needs your approval, requested by <@${request.askedBy}>.`;
+}
+
+/** How a request ended, in mrkdwn; '' while it is open. */
+export function describeEnd({ state, about, decidedBy = '', reason = '' }: Approval): string {
+  const what = about === 'refund' ? 'this refund' : 'this';
+  switch (state) {
+    case 'open':
+      return '';
+    case 'approved':
+      return `<@${decidedBy}> approved ${what}.`;
+    case 'declined':
+      return `<@${decidedBy}> declined ${what}: ${escapeSentence(asSentence(shorten(plain(reason), 300)))}`;
+    case 'withdrawn':
+      return `<@${decidedBy}> withdrew this request.`;
+    case 'run_out':
+      return about === 'refund'
+        ? 'This refund wasn’t approved within 24 hours.'
+        : 'This wasn’t approved and sent within 24 hours.';
+    case 'lapsed':
+      return 'The payment has changed, so this refund can’t be approved.';
+  }
 }
 
 /** The heading of a list of which the first `shown` are shown. */
 export function waitingCount(count: number, shown: number): string {
-  if (count === 0) return 'Nothing waits for your approval.';
-  const things = `${counted(count, 'request')} ${count === 1 ? 'waits' : 'wait'}`;
-  return shown < count ? `${things} for your approval; the oldest ${shown}:` : `${things} for your approval.`;
+  if (count === 0) return 'No requests need your approval.';
+  if (count === 1) return '1 request needs your approval.';
+  return shown < count
+    ? `${count} requests need your approval. The oldest ${shown}:`
+    : `${count} requests need your approval.`;
 }
 
 export const REQUEST_TEXT = {
-  gone: 'This button is of an earlier request. The card and its thread show the newest one.',
-  own: 'You asked for this yourself, so another approver has to decide. You can withdraw it.',
-  sent: 'It has been sent already. The card shows how it goes.',
-  noCard: 'Its card is being posted, so this has not been ended. Press again in a few seconds.',
-  notAsker: 'Only whoever asked for this can do that.',
+  gone: 'This button is out of date. The card and its thread show the newest request.',
+  over: 'This request is closed. The card shows the newest one.',
+  mention: 'please approve or decline.',
+  own: 'You requested this, so another approver must decide. You can withdraw it.',
+  sent: 'This was already sent. The card shows its progress.',
+  noCard: 'The card is still being posted. Press again in a few seconds.',
+  notAsker: 'Only the requester can do this.',
 } as const;
 
 /** The store did not answer. `isCertain`: it had not been asked to save anything. */
 export function describeUndecided(incident: string, isCertain: boolean): string {
   const what = isCertain
-    ? 'Nothing was decided, because Teller could not reach its store. Press again in a minute.'
-    : 'It is not certain whether this was decided. Look at the card before you press again; nothing is decided twice.';
-  return `${what} If it goes on, tell whoever runs Teller the incident number ${incident}.`;
+    ? 'Nothing was decided, because Teller’s store didn’t answer. Press again in a minute.'
+    : 'It isn’t certain whether this was decided. Check the card before you press again; nothing is decided twice.';
+  return `${what} If it keeps happening, give incident number ${incident} to whoever runs Teller.`;
 }
 
 export type RequestDeed = 'approve' | 'decline' | 'withdraw' | 'send_now';
@@ -101,7 +135,7 @@ export function describeResult(deed: RequestDeed, result: ApprovalResult, by: st
     case 'decided':
       return describeDeed(deed, result.order);
     case 'late':
-      return 'Approved. It was asked for more than ten minutes ago, so the phone does not ring by itself: whoever asked presses *Send now* on the card.';
+      return 'Approved. The request is over 10 minutes old, so the requester sends the prompt with *Send now* on the card.';
     case 'no_longer_holds':
       return describeLapsed(result.order);
     case 'already_decided':
@@ -123,28 +157,28 @@ function describeDeed(deed: RequestDeed, { approval }: Order): string {
   switch (deed) {
     case 'approve':
       return approval?.about === 'refund'
-        ? 'Approved. Teller asks the payment service now; the card’s thread says what it answers.'
-        : 'Approved. Teller checks now whether it still holds; the card says whether it was sent.';
+        ? 'Approved. Pesapal’s answer appears in the card’s thread.'
+        : 'Approved. The card shows when it’s sent.';
     case 'decline':
-      return 'Declined. Whoever asked reads your reason in the card’s thread.';
+      return 'Declined. The requester sees your reason in the card’s thread.';
     case 'withdraw':
-      return 'Withdrawn. The payment service was not asked.';
+      return 'Request withdrawn. Nothing was sent to Pesapal.';
     case 'send_now':
-      return 'Sending it now. The card shows how it goes.';
+      return 'Sending now. The card shows its progress.';
   }
 }
 
 /** How a request ended before this press. */
 function describeEnded({ approval }: Order, by: string): string {
   if (!approval) return REQUEST_TEXT.gone;
-  const who = approval.decidedBy === by ? 'You have' : `<@${approval.decidedBy}> has`;
+  const who = approval.decidedBy === by ? 'You' : `<@${approval.decidedBy}>`;
   const sentences: Record<ApprovalState, string> = {
     open: REQUEST_TEXT.gone,
     approved: `${who} already approved this.`,
     declined: `${who} already declined this.`,
-    withdrawn: `${who} withdrawn this request.`,
-    run_out: `This was not approved${approval.about === 'order' ? ' and sent' : ''} within 24 hours, so the request has run out.`,
-    lapsed: 'What was asked for came to nothing meanwhile, so there is nothing to decide.',
+    withdrawn: `${who} withdrew this request.`,
+    run_out: describeEnd(approval),
+    lapsed: describeEnd(approval),
   };
   return sentences[approval.state];
 }
@@ -152,7 +186,7 @@ function describeEnded({ approval }: Order, by: string): string {
 /** Why an approval came to nothing. */
 function describeLapsed({ approval, failure }: Order): string {
   if (approval?.about === 'refund' || !failure)
-    return 'The payment has changed since this was asked for, so the request has ended. Ask for it anew.';
+    return 'The payment has changed since this was requested, so the request is closed. Request the refund again.';
   const { what, next } = describeFailure(failure);
-  return `It cannot be sent any more. ${what} ${next}`;
+  return `This can’t be sent any more. ${what} ${next}`;
 }

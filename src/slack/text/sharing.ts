@@ -29,21 +29,23 @@ export const SHARING_TEXT = {
   /** Of the window that a press in Home opens. */
   title: 'For the customer',
   deadlineOver:
-    'The deadline of this link is over, so the customer should not pay it. Teller is cancelling it; then Send again on its card makes a new one.',
+    'This link has expired and is being cancelled. Once it is, press Send again on its card to make a new one.',
+  /** Below a new link, in mrkdwn. */
+  updates: (cardUrl: string) => `Updates appear in <${cardUrl}|the card’s thread>.`,
+  qrTitle: 'QR code',
   language: 'Language',
   openWhatsApp: 'Open WhatsApp',
   /** In the place of the button. */
-  tooLong: 'The text is too long for a button. Copy it into WhatsApp.',
-  noPicture:
-    'Slack could not load the picture of the QR code. Try again, or give the customer the link that is in it:',
+  tooLong: 'The text is too long for the button. Copy it into WhatsApp.',
+  noPicture: 'Slack couldn’t load the QR code. Share the link instead:',
 } as const;
 
 const WHAT = {
-  share_whatsapp: 'Text with the payment link',
-  send_receipt: 'Text with the receipt',
+  share_whatsapp: 'Payment link',
+  send_receipt: 'Receipt',
 } as const satisfies Record<SharedText, string>;
 
-/** "Text with the receipt for Jane Wanjiru · +254 7•• ••• 678". */
+/** "Receipt for Jane Wanjiru · +254 7•• ••• 678". */
 export function describeShared(what: SharedText, { customer, prompt }: Order): string {
   const phone = prompt?.msisdn ?? customer.phone;
   const whom = describeCustomer({ ...customer, ...(phone ? { phone } : {}) });
@@ -51,57 +53,56 @@ export function describeShared(what: SharedText, { customer, prompt }: Order): s
 }
 
 export function describeQr(order: Order): string {
-  return `Let the customer scan this with the phone’s camera, to pay ${plainMoney(order.amount)} for ${shorten(maskNumbers(describeWhat(order)), 80)}.`;
+  return `Ask the customer to scan this code and pay ${plainMoney(order.amount)} for ${shorten(maskNumbers(describeWhat(order)), 80)}.`;
 }
 
 /** For those who do not see the picture. */
 export function altOfQr({ amount, reference }: Order): string {
-  return `QR code that opens the payment page for ${plainMoney(amount)}, reference ${reference}`;
+  return `QR code of the payment page for ${plainMoney(amount)}, reference ${reference}`;
 }
 
 export function describeNotShared(why: WhyNotShared, { successor, paidTwin }: Order): string {
   const sentences = {
-    no_link: 'This order has no payment link. Its card shows how it stands.',
-    waits: 'This order waits for approval. Its link is made when it is approved.',
-    paid: 'Money has already arrived for this order, so the customer should not pay it again. Its card shows how it stands.',
-    cancelled:
-      'This link is cancelled, so the customer should not pay it. Press Send again on its card to make a new one.',
+    no_link: 'This order has no payment link. Check its card.',
+    waits: 'This order needs approval. You can share its link once it’s approved.',
+    paid: 'Money has already arrived for this order. The customer shouldn’t pay again.',
+    cancelled: 'This link is cancelled. Press Send again on its card to make a new one.',
     being_cancelled:
-      'Somebody has asked to cancel this link, and the payment service has not confirmed that yet. The customer should not pay it. Press Cancel on its card once more.',
-    not_sent: 'This link was never made. Press Send again on its card to try once more.',
+      'This link is being cancelled, but Pesapal hasn’t confirmed it. Press Cancel on its card again.',
+    not_sent: 'This link was never made. Press Send again on its card.',
     sent_again: successor ? describeSentAgain(successor) : '',
     other_is_paid: paidTwin?.isAccepted
-      ? `${paidTwin.reference} was accepted as paid. The customer should not pay this one.`
-      : `${paidTwin?.reference}, made from the same order, has been paid already. The customer should not pay this one.`,
-    erased:
-      'The customer’s data of this order was erased, so there is nothing to share any more. Send it again from its card to make a new link.',
+      ? `${paidTwin.reference} was accepted as paid. The customer shouldn’t pay this one.`
+      : `${paidTwin?.reference} is paid for the same request. The customer shouldn’t pay this one.`,
+    erased: 'This customer’s data was erased. Press Send again on the card to make a new link.',
     not_cancelled:
-      'The deadline of this link is over, and the payment service did not cancel it, so it can still be paid. Cancel it on its card, or in the service’s dashboard.',
+      'This link has expired, but Pesapal didn’t cancel it, so it can still be paid. Cancel it on its card or in the Pesapal dashboard.',
   } satisfies Record<WhyNotShared, string>;
   return sentences[why];
 }
 
 function describeSentAgain(successor: Successor): string {
-  const again = `This has been asked for again as ${successor.reference}`;
+  const again = `This was sent again as ${successor.reference}`;
   const { state } = successor;
   if (cameToNothing(successor))
-    return `${again}, which came to nothing (${describeSuccessor(successor)}). Press Send again on the card of that one to make a new link.`;
-  if (state === 'waiting') return `${again}, which waits for approval. Its link is made when it is approved.`;
-  if (state === 'paid') return `${again}, which is paid. The customer should not pay this one.`;
+    return `${again} (${describeSuccessor(successor)}). Press Send again on that card to make a new link.`;
+  if (state === 'waiting')
+    return `${again}, which needs approval. You can share its link once it’s approved.`;
+  if (state === 'paid') return `${again}, which is paid. The customer shouldn’t pay this one.`;
   return wasPaid(state)
-    ? `${again}, for which money has come. The customer should not pay this one; the card of that one says what to do.`
-    : `${again}. Share that one, from its own card.`;
+    ? `${again}, which has a payment. The customer shouldn’t pay this one. Check that card.`
+    : `${again}. Share that link from its card.`;
 }
 
 export function describeNoReceipt(why: WhyNoReceipt): string {
   const sentences = {
-    erased: 'The customer’s data of this order was erased, so there is no receipt any more.',
+    erased: 'This customer’s data was erased, so there’s no receipt.',
     not_paid:
-      'This is not paid, so there is no receipt. Press Check now on its card if the customer says otherwise.',
+      'This isn’t paid, so there’s no receipt. If the customer has paid, press Check now on the card.',
     review:
-      'Another amount was paid than was asked for, or it is not known how much. There is a receipt to send once the rest is paid, or somebody accepts what is known to have come.',
-    paid_back: 'This was paid back, so there is no receipt to send.',
-    elsewhere: 'This was paid elsewhere, so Teller has no receipt for it.',
+      'This payment is under review. You can send a receipt once the rest is paid or someone accepts the amount.',
+    paid_back: 'This payment was refunded, so there’s no receipt to send.',
+    elsewhere: 'This payment wasn’t requested here, so there’s no receipt.',
   } satisfies Record<WhyNoReceipt, string>;
   return sentences[why];
 }

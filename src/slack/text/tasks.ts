@@ -1,4 +1,6 @@
-// The sentences of tasks: cancelling, finding a payment, sending again, help. Exhaustive by type.
+// The sentences of cancelling, help and words that are no subcommand. Exhaustive by type.
+
+import { maskNumbers } from '#lib/msisdn.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import type { Reference } from '#orders/reference.ts';
 import { canStillBePaid } from '#orders/successor.ts';
@@ -13,21 +15,18 @@ const WAIT = 'One moment…';
 const CANCELLED = {
   cancelled: 'Cancelled.',
   already_cancelled: 'This order is already cancelled.',
-  too_late: 'Too late to cancel: money has already arrived. The card shows how it stands.',
-  never_sent: 'This order was never sent, so there is nothing to cancel.',
-  waits:
-    'This order waits for approval, and nothing has been sent. Whoever asked for it can withdraw the request.',
-  not_yet:
-    'The payment service has not confirmed this order yet, so it cannot be cancelled yet. Try again in a minute.',
+  too_late: 'Too late to cancel: money has already arrived. See the card.',
+  never_sent: 'This order was never sent, so there’s nothing to cancel.',
+  waits: 'This order needs approval and isn’t sent yet. Its requester can withdraw it.',
+  not_yet: 'Pesapal hasn’t confirmed this order yet. Try again in a minute.',
   being_cancelled:
-    'This order is being cancelled, and the payment service has not answered yet. If its card does not say in a minute that it is cancelled, cancel it again; that does no harm.',
-  refused: 'The payment service did not cancel it. Press Check now on its card, then try again.',
-  unknown_order:
-    'Teller has no order with this reference. Only orders made with Teller can be cancelled here.',
+    'This order is being cancelled. If its card doesn’t show that in a minute, cancel it again.',
+  refused: 'Pesapal didn’t cancel this order. Press Check now on its card, then try again.',
+  unknown_order: 'There’s no order with this reference. You can only cancel orders made in Slack.',
 } satisfies Record<CancelResult['status'], string>;
 
 /** In the place of `waits`. */
-const APPROVED_LATE = 'This order was approved, and is not sent yet. Whoever asked for it can withdraw it.';
+const APPROVED_LATE = 'This order is approved and not sent yet. Its requester can withdraw it.';
 
 /** How cancelling ended; when the service refused, with its own explanation. */
 export function describeCancel(result: CancelResult): string {
@@ -37,7 +36,7 @@ export function describeCancel(result: CancelResult): string {
     result.status === 'waits' && waitsToBeSent(result.order) ? APPROVED_LATE : CANCELLED[result.status],
     ...(serviceText ? [serviceSays(serviceText)] : []),
     ...(successor && canStillBePaid(successor)
-      ? [`${successor.reference}, made from this order, can still be paid.`]
+      ? [`Its resend ${successor.reference} can still be paid.`]
       : []),
   ].join(' ');
 }
@@ -46,53 +45,42 @@ export const OUTCOMES = {
   pending: 'Waiting for payment',
   completed: 'Paid',
   failed: 'Not paid',
-  reversed: 'Paid back to the customer',
-  unknown: 'The payment service does not say how it stands',
+  reversed: 'Refunded',
+  unknown: 'Pesapal doesn’t say whether it’s paid',
 } satisfies Record<OtherTransaction['outcome'], string>;
 
 export const CANCEL_TEXT = {
   wait: WAIT,
-  notKnown:
-    'It is not certain that the order is cancelled. If its card does not say so in a minute, cancel it again; that does no harm.',
+  notKnown: 'Couldn’t confirm the cancellation. If its card doesn’t show it in a minute, cancel it again.',
   /** Before a cancel is confirmed. */
   tellCustomer:
-    'Tell the customer not to pay it any more. If it is paid all the same, you will hear of it in the card’s thread.',
+    'Ask the customer not to pay it. If a payment still arrives, you’ll see it in the card’s thread.',
   notAReference:
-    'A reference has at most 50 letters, digits, - _ . or :, without spaces. “find” lists the orders that fit other words.',
+    'A reference has at most 50 letters, digits, - _ . or :, without spaces. Use “find” to search for anything else.',
   noneOpen: 'You have no open orders to cancel.',
-  open: 'Which of your open orders do you want to cancel?',
+  open: 'Which order do you want to cancel?',
+} as const;
+
+export const HELP_TEXT = {
+  start: 'What would you like to do? Press a button or type:',
+  more: 'More',
+  inThreads: 'In a thread, mention me instead: `@Teller status`. In a direct message, just type the words.',
 } as const;
 
 export const WORDS_TEXT = {
   /** A message gives Teller no way to open a form by itself. */
-  formOffer: 'Press the button to open the form. For 15 minutes it comes filled in with your words.',
+  formOffer: 'Press the button within 15 minutes to open the form, filled in with your words.',
   emptyFormOffer: 'Press the button to open the form.',
-  open: { prompt: 'Send a PIN prompt', link: 'Create a payment link' },
-  gone: 'Teller keeps the words of a message for 15 minutes, and they are over. Please fill in the form.',
-  lookUp: 'Look it up',
-  unknown: (word: string) => `“${shorten(plain(word), 40)}” is not one of Teller’s words.`,
-  nearest: (word: string) => `Did you mean “${word}”?`,
-  /** `help`: what to type for help here, such as "/pay help". */
-  help: (help: string) => `“${help}” shows what Teller can do.`,
+  gone: 'Your words were only kept for 15 minutes. Please enter them again.',
+  unknown: (word: string) => `I don’t know “${shorten(plain(word), 40)}”.`,
+  /** Shows the first word alone, because others may read the button, and the rest may name a customer. */
+  search(typed: string): string {
+    const [first = '', ...others] = maskNumbers(plain(typed)).split(' ');
+    return `Search for “${shorten(first, 40)}${others.length > 0 ? ' …' : ''}”`;
+  },
 } as const;
-
-/** To make one takes longer than all else in an answer of help. */
-const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' });
-const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
-/** What a screen reader hears of help. `command`: what the merchant calls it, such as "/pay"; '' where words work without it. */
-export function helpSentence(help: {
-  words: readonly string[];
-  command: string;
-  buttons: readonly string[];
-}): string {
-  const { words, command, buttons } = help;
-  const behind = command && ` after ${command}`;
-  const [all, presses] = [AND.format(words), OR.format(buttons)];
-  return `Teller knows ${words.length} words: ${all}. Type one${behind}, or press a button: ${presses}.`;
-}
 
 /** Why a workflow's step that should hand on a link fails. */
 export function noLinkForStep(reference: Reference): string {
-  return `The payment service has given no link for ${reference}. The order’s card shows how it stands.`;
+  return `Pesapal gave no link for ${reference}. See the order’s card.`;
 }

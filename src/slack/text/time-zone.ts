@@ -7,9 +7,9 @@ export function clockTime(at: number, timeZone: string): string {
   return `${timeOfDay(at, timeZone)} (${placeOf(timeZone)})`;
 }
 
-/** "Days begin at midnight in Nairobi." */
+/** "Days start at midnight, Nairobi time." */
 export function calendarOf(timeZone: string): string {
-  return `Days begin at midnight in ${placeOf(timeZone)}.`;
+  return `Days start at midnight, ${placeOf(timeZone)} time.`;
 }
 
 /** The city that the zone is named after, as people say where a clock is; else the zone's name. */

@@ -5,10 +5,9 @@ import { WrongAddress } from '#store/store-state.ts';
 export type RedisAddress = ReturnType<typeof readRedisAddress>;
 
 const FORM =
-  'Write it as redis://user:password@host:6379/0 (rediss:// for TLS, ?cluster=true at the end for a Redis Cluster, ' +
-  '?namespace=<letters and digits> if other Tellers use the same Redis, ' +
-  '?replicas=<number> if so many replicas must have what is written); ' +
-  'a password with signs like / # ? % is percent-encoded';
+  'Write redis://user:password@host:6379/0, or rediss:// for TLS. At the end you can add ?cluster=true for a Redis ' +
+  'Cluster, ?namespace=<letters and digits> if other Tellers use the same Redis, or ?replicas=<number> to wait until that ' +
+  'many replicas have each write. Percent-encode / # ? % in the password';
 
 const OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ['cluster', /^(true|false)$/],
@@ -19,15 +18,15 @@ const OPTIONS: ReadonlyMap<string, RegExp> = new Map([
 /** Throws WrongAddress. */
 export function readRedisAddress(text: string) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || url.hostname === '') throw refusal('cannot be understood, or names no host');
+  if (!url || url.hostname === '') throw refusal('isn’t a Redis address or has no host');
   const [, database] = /^\/?(\d{0,9})$/.exec(url.pathname) ?? [];
-  if (database === undefined) throw refusal('has more after the host than the number of a database');
+  if (database === undefined) throw refusal('has more than a database number after the host');
   const options = [...url.searchParams];
   if (url.hash !== '' || !options.every(([name, value]) => OPTIONS.get(name)?.test(value))) {
-    throw refusal('has something after "?" or "#" that is not known');
+    throw refusal('has an unknown option after ? or #');
   }
   const cluster = url.searchParams.get('cluster') === 'true';
-  if (cluster && Number(database) !== 0) throw refusal('names a database, and a cluster has only number 0');
+  if (cluster && Number(database) !== 0) throw refusal('names a database, but a cluster only has database 0');
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? 6379 : Number(url.port),
@@ -56,7 +55,7 @@ function decoded(part: string): string | undefined {
   try {
     return part === '' ? undefined : decodeURIComponent(part);
   } catch {
-    throw refusal('has a "%" in its user or password that encodes nothing');
+    throw refusal('has a % in its user or password that encodes nothing');
   }
 }
 

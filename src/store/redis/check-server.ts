@@ -44,26 +44,26 @@ async function checkNode(node: Node, { cluster, replicas }: Address): Promise<Se
   const appends = { '0': 'no', '1': 'yes' }[info.get('aof_enabled') ?? ''] ?? appendsSet;
   const faults: Diagnosis[] = [...faultsOfVersion(info.get('redis_version'))];
   if (info.get('role') === 'slave') {
-    faults.push(wrong('Redis is a replica there and takes no writes.', 'Let STORE_URL lead to its primary.'));
+    faults.push(wrong('Redis is a read-only replica.', 'Point STORE_URL to its primary.'));
   }
   if (policy !== undefined && policy !== 'noeviction') {
     faults.push(
       warning(
-        `Redis may drop what Teller keeps when its memory is full: maxmemory-policy is ${policy}.`,
+        `Redis may delete orders when its memory is full: maxmemory-policy is ${policy}.`,
         'Set it to noeviction.',
       ),
     );
   }
   if (appends === 'no') {
     faults.push(
-      warning('Redis may lose the last orders when it restarts: appendonly is off.', 'Set it to yes.'),
+      warning('Redis may lose recent orders when it restarts: appendonly is off.', 'Set it to yes.'),
     );
   }
   // It answers before it writes, unless it is told to write always.
   if (appends === 'yes' && flushes !== undefined && flushes !== 'always') {
     faults.push(
       warning(
-        `Redis may lose the last two seconds when it is killed: appendfsync is ${flushes}.`,
+        `Redis may lose the last two seconds if it crashes: appendfsync is ${flushes}.`,
         'Set it to always.',
       ),
     );
@@ -72,24 +72,21 @@ async function checkNode(node: Node, { cluster, replicas }: Address): Promise<Se
   if (connected < replicas) {
     faults.push(
       wrong(
-        `Redis has ${connected} of the ${replicas} replicas that STORE_URL asks for, so Teller can save nothing.`,
-        'Start them, or change ?replicas.',
+        `Redis has ${connected} of the ${replicas} replicas that STORE_URL requires, so Teller can’t save anything.`,
+        'Start the others, or change ?replicas.',
       ),
     );
   }
   if (connected > 0 && replicas === 0) {
     faults.push(
-      warning(
-        'Redis may lose the last orders when a replica takes over.',
-        'Write ?replicas=1 at the end of STORE_URL.',
-      ),
+      warning('Redis may lose recent orders when a replica takes over.', 'Add ?replicas=1 to STORE_URL.'),
     );
   }
   if (info.get('cluster_enabled') === '1' && !cluster) {
-    faults.push(wrong('Redis is one node of a cluster.', 'Write ?cluster=true at the end of STORE_URL.'));
+    faults.push(wrong('Redis is one node of a cluster.', 'Add ?cluster=true to STORE_URL.'));
   }
   if (clusterState?.get('cluster_state') === 'fail') {
-    faults.push(wrong('The Redis Cluster does not serve all its slots.', 'Look at CLUSTER INFO.'));
+    faults.push(wrong('The Redis Cluster doesn’t serve all slots.', 'Check CLUSTER INFO.'));
   }
   const isSilent = [policy, appends, appends === 'no' ? 'not asked' : flushes].includes(undefined);
   return { what: whatIs(info), faults, isSilent };

@@ -18,8 +18,8 @@ const WAIT_MS = 4_000;
 const WRITE_NOTHING = `redis.call('SET', KEYS[1], '', 'XX')`;
 
 const SILENT = warning(
-  'Redis does not say whether it keeps every order.',
-  'See to it that maxmemory-policy is noeviction, appendonly is yes and appendfsync is always.',
+  'Redis doesn’t say whether it keeps every order.',
+  'Set maxmemory-policy to noeviction, appendonly to yes and appendfsync to always.',
 );
 
 /** Rejects with a sentence when the address is wrong, or with what the server refuses. */
@@ -36,7 +36,7 @@ export async function inspectRedis(url: string): Promise<Diagnosis[]> {
     await createLayout(connection, keys).check();
     await connection.run(WRITE_NOTHING, [keys.pulse], []);
     const faults = [...found, ...(isSilent ? [SILENT] : [])];
-    const promise = faults.length === 0 ? ', and keeps every order' : '';
+    const promise = faults.length === 0 ? ' and keeps every order' : '';
     return [good(`${what} at ${address.host}:${address.port} answers${promise}.`), ...faults];
   } finally {
     await connection.close();

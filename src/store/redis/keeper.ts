@@ -121,16 +121,16 @@ export function createKeeper(
     async markMoved(to) {
       // Orders that a Teller took meanwhile would be left behind.
       if ((await run(MARK, [keys.copying, keys.layout], [holder, movedTo(to)])) !== 1)
-        throw stoodStill(', so that one stays in use');
+        throw stalled(', so that store stays in use');
     },
     async checkUnused() {
-      if ((await ask(keys.copying, 'GET', keys.copying)) !== holder) throw stoodStill('');
+      if ((await ask(keys.copying, 'GET', keys.copying)) !== holder) throw stalled('');
     },
   };
 
-  function stoodStill(so: string): StoreRefusal {
+  function stalled(so: string): StoreRefusal {
     return new StoreRefusal(
-      `This copy stood still for so long that a Teller may have used ${address} meanwhile${so}. Run it again.`,
+      `The copy stalled, and Teller may have used ${address} in the meantime${so}. Run it again.`,
     );
   }
 

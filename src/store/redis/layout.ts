@@ -26,9 +26,7 @@ export function stateIn(layout: string | undefined): StoreState {
 function checkUsable([layout, copying]: readonly (string | undefined)[]): void {
   checkOwn(stateIn(layout));
   if (copying !== undefined)
-    throw new StoreRefusal(
-      'This store is just being copied, from here or to here. Try again when that has ended.',
-    );
+    throw new StoreRefusal('This store is being copied. Try again when the copy ends.');
 }
 
 const BEAT_MS = 2_000;

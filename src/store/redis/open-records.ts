@@ -128,7 +128,8 @@ async function hold(
   for (let waitedMs = 0; !(await lease.acquire(COPYING, HOLD_MS, own)); waitedMs += POLL_MS) {
     // The other store of the same copy, under another address.
     if ((await connection.ask(keys.copying, 'GET', keys.copying)) === own) throw sameStore();
-    if (waitedMs > HOLD_MS) throw new StoreRefusal(`Another copy from or to ${address} is under way.`);
+    if (waitedMs > HOLD_MS)
+      throw new StoreRefusal(`Another copy from or to ${address} is running. Wait until it ends.`);
     await sleep(systemClock, POLL_MS);
   }
   const timer = setInterval(
@@ -138,6 +139,6 @@ async function hold(
   if (Number(await connection.run(COUNT_SERVING, [keys.serving], [])) === 0) return release;
   await release();
   throw new StoreRefusal(
-    `A Teller uses ${address}. Stop all that do, then try again; one that was killed counts for ${GONE_AFTER_MS / 1_000} seconds more.`,
+    `Teller is using ${address}. Stop every Teller that does, wait ${GONE_AFTER_MS / 1_000} seconds, then try again.`,
   );
 }

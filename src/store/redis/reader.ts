@@ -103,7 +103,8 @@ export function createReader(
     },
     async key() {
       const [text] = textsIn([await ask(keys.storeKey, 'GET', keys.storeKey)]);
-      if (text === undefined) throw new StoreRefusal(`There is no store of Teller at ${address}.`);
+      if (text === undefined)
+        throw new StoreRefusal(`There’s no Teller store at ${address}. Check the address.`);
       return Buffer.from(text, 'base64url');
     },
     async countOrders() {

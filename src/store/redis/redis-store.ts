@@ -66,7 +66,7 @@ export async function openRedisStore(
   const { keys: auditKeys, chained, ...audit } = createAudit(upgraded, keys);
 
   if (!(await withTimeout(systemClock, START_WAIT_MS, warnOfServer(), false))) {
-    warn(`${describeUnreachable(address, connection.trouble(), 'STORE_URL')} Teller goes on trying.`);
+    warn(`${describeUnreachable(address, connection.trouble(), 'STORE_URL')} Trying again.`);
   } else {
     // What does not work now is tried again by whoever uses the orders, and hears why.
     await readDigest().catch(() => undefined);

@@ -119,8 +119,7 @@ export function createUpgrade(deps: {
     let count = 0;
     for await (const page of scanKeys(connection, 'teller:*', BATCH)) {
       const orders = page.filter((key) => OLD_ORDER.test(key));
-      if (count === 0 && orders.length > 0)
-        warn('The orders of version 0.1 are moved to where this version keeps them.');
+      if (count === 0 && orders.length > 0) warn('Moving orders from version 0.1');
       count += orders.length;
       await Promise.all(orders.map(moveOrder));
       const old = page.filter((key) => OLD_ORDER.test(key) || LEFT_OVER.test(key));
@@ -167,7 +166,7 @@ export function createUpgrade(deps: {
     if (isDone) return;
     const moving = upgrade().then(() => true);
     if (!(await withTimeout(systemClock, WAIT_MS, moving, false)))
-      throw new Error('The orders of version 0.1 are still being moved; try again.');
+      throw new Error('Orders from version 0.1 are still being moved. Try again.');
   };
 }
 

@@ -33,11 +33,11 @@ export function openDatabase(file: string, busyTimeoutMs: number): Database {
 
 /** What failed, in words for whoever runs Teller. */
 export function cannotBeOpened(file: string, cause: unknown): string {
-  if (cause instanceof StoreRefusal) return `The store's file ${file} cannot be opened: ${cause.message}`;
+  if (cause instanceof StoreRefusal) return `The store’s file ${file} can’t be opened: ${cause.message}`;
   const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
   const why =
-    placeFault(file) ?? reasonOf(cause) ?? `${reason}. Check STORE_URL, and that Teller may write there.`;
-  return `The store's file ${file} cannot be opened: ${why}`;
+    placeFault(file) ?? reasonOf(cause) ?? `${reason}. Check STORE_URL and whether Teller can write there.`;
+  return `The store’s file ${file} can’t be opened: ${why}`;
 }
 
 function placeFault(file: string): string | undefined {
@@ -87,7 +87,7 @@ function connect(file: string, busyTimeoutMs: number) {
     /** Throws when the file at the path is not the one that is open: what is written now would be lost. */
     checkFile(): void {
       if (identityOf(file) === opened) return;
-      const error = new Error(`The store's file ${file} was removed or replaced. Restart Teller.`);
+      const error = new Error(`The store’s file ${file} was removed or replaced. Restart Teller.`);
       throw Object.assign(error, { errcode: MOVED });
     },
     /** Ends what was asked for before. */

@@ -5,19 +5,18 @@ import { StoreRefusal } from '#store/store-state.ts';
 export const MOVED = 1032;
 /** By SQLite's result codes (sqlite.org/rescode.html). */
 const REASONS: Readonly<Record<number, string>> = {
-  5: 'another program holds it locked. Close that one, then try again.',
-  8: 'it may only be read. Check who owns it, its folder and its disk.',
-  10: 'its disk reports an error. Check the disk and the log of the system, then try again.',
-  11: 'it is damaged. Keep it as it is, and restore a backup.',
-  13: 'there is no room left for it. Make room on its disk, then try again.',
-  14: 'it, or a file beside it, cannot be opened. Check who owns it and its folder.',
-  26: 'it is no SQLite database. Check the address; if the store was there, restore a backup.',
+  5: 'another program has locked it. Close that program, then try again.',
+  8: 'it’s read-only. Check who owns it, its folder and its disk.',
+  10: 'its disk reports an error. Check the disk and the system log, then try again.',
+  11: 'it’s damaged. Keep it as it is and restore a backup.',
+  13: 'its disk is full. Free some space, then try again.',
+  14: 'it or a file beside it can’t be opened. Check who owns it and its folder.',
+  26: 'it isn’t an SQLite database. Check the address, or restore a backup.',
   [MOVED]: 'it was removed or replaced. Restart Teller.',
 };
 /** Writing, its sync, and making longer or shorter: the part of 10 that a full disk or a limit for files causes as well. */
 const WRITE_FAULTS: ReadonlySet<number> = new Set([778, 1034, 1290, 1546, 4874]);
-const NOT_TAKEN =
-  'its disk takes no more, or files may not become so large. Check the disk and its room, then try again.';
+const NOT_TAKEN = 'its disk is full or limits how large files can be. Check the disk, then try again.';
 const BUSY = 5;
 const READ_ONLY = 8;
 const CORRUPT = 11;
@@ -54,7 +53,7 @@ export function faultInWords(error: unknown, file: string): unknown {
   const reason = reasonOf(error);
   return reason === undefined
     ? error
-    : new StoreRefusal(`The file ${file} cannot be used: ${reason}`, { cause: error });
+    : new StoreRefusal(`The file ${file} can’t be used: ${reason}`, { cause: error });
 }
 
 /** What `work` resolves to; it fails in words. */

@@ -20,7 +20,7 @@ export function inspectSqlite(file: string, freeBytes = freeBytesOf): Diagnosis[
   if (file === ':memory:')
     return [
       warning(
-        'The store is in memory: when Teller ends, all orders are forgotten.',
+        'The store is in memory, so all orders are lost when Teller stops.',
         'Set STORE_URL to sqlite:<file>.',
       ),
     ];
@@ -28,7 +28,7 @@ export function inspectSqlite(file: string, freeBytes = freeBytesOf): Diagnosis[
   if (fault) return [fault];
   const folder = nearestFolder(file);
   const room = roomFor(folder, freeBytes(folder));
-  if (!existsSync(file)) return [good(`${file} is not there yet: the first start makes it.`), ...room];
+  if (!existsSync(file)) return [good(`${file} doesn’t exist yet. The first start creates it.`), ...room];
   try {
     return [...stateOf(file), ...room];
   } catch (error) {
@@ -44,9 +44,9 @@ function stateOf(file: string): Diagnosis[] {
     const schema = schemaStateOf(connection);
     if (schema === 'newer') throw tooNew(`The file ${file}`);
     if (schema === 'current') checkOwn(stateIn(connection.prepare(SELECT_STATE).get()));
-    const served = isServed(file) ? ' A Teller serves it now.' : '';
+    const served = isServed(file) ? ' Teller is using it now.' : '';
     return [
-      good(`${file} can be read, and every order is on the disk before it counts.${served}`),
+      good(`${file} is readable, and every order is on disk before Teller acts on it.${served}`),
       ...(schema === 'older' ? [OLDER] : []),
       ...privacyOf(file),
     ];
@@ -56,8 +56,8 @@ function stateOf(file: string): Diagnosis[] {
 }
 
 const OLDER = warning(
-  'The file was written by an older version of Teller, and the next start of this one upgrades it.',
-  'Make a backup first: an older version does not open it afterwards.',
+  'The file is from an earlier version of Teller. The next start updates it.',
+  'Make a backup first: the earlier version can’t open it afterwards.',
 );
 
 function privacyOf(file: string): Diagnosis[] {
@@ -65,8 +65,8 @@ function privacyOf(file: string): Diagnosis[] {
   if ((mode & 0o077) === 0) return [];
   return [
     warning(
-      `Other users of this machine may open ${file} (mode ${mode.toString(8)}); customers' names and numbers are in it.`,
-      `The next start closes it to them, if the file is its own. Otherwise run chmod 600 ${file}.`,
+      `Other users of this machine can open ${file} (mode ${mode.toString(8)}), which has customers’ names and numbers.`,
+      `The next start closes it to them if Teller’s user owns the file. Otherwise run chmod 600 ${file}.`,
     ),
   ];
 }
@@ -78,6 +78,11 @@ function freeBytesOf(folder: string): number {
 
 function roomFor(folder: string, free: number): Diagnosis[] {
   if (free >= FEW_BYTES) return [];
-  const found = `The disk of ${folder} has only ${Math.floor(free / MB)} MB free.`;
-  return [(free < TOO_FEW_BYTES ? wrong : warning)(found, 'Make room: on a full disk no order is taken.')];
+  const found = `Only ${Math.floor(free / MB)} MB are free on the disk of ${folder}.`;
+  return [
+    (free < TOO_FEW_BYTES ? wrong : warning)(
+      found,
+      'Free some space: Teller takes no orders on a full disk.',
+    ),
+  ];
 }

@@ -65,7 +65,7 @@ export function createKeeper(database: Database, file: string): Omit<StoreKeeper
   function checkUnused(): void {
     if (writesOfOthers.get()?.['data_version'] !== before)
       throw new StoreRefusal(
-        `The file ${file} was written to meanwhile, so it stays in use. Run this again.`,
+        `The file ${file} changed during the copy, so it stays in use. Run the copy again.`,
       );
   }
 

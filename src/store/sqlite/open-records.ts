@@ -57,7 +57,7 @@ export async function openSqliteKeeper(
   } catch (cause) {
     const isUsed = cause instanceof StoreRefusal;
     const why = isUsed
-      ? `A Teller, or a copy, uses the store's file ${file}. Stop it first.`
+      ? `Teller is using ${file}, or a copy is running. Stop it first.`
       : cannotBeOpened(file, cause);
     throw new StoreRefusal(why, { cause });
   }
@@ -90,7 +90,7 @@ type Unchanged = {
  * written since it was closed, and SQLite is told not to make one. It then takes no heed of others, who may write meanwhile.
  */
 export function openUnchanged(file: string): Unchanged {
-  if (!existsSync(file)) throw new StoreRefusal(`There is no store at ${file}. Check the address.`);
+  if (!existsSync(file)) throw new StoreRefusal(`There’s no store at ${file}. Check the address.`);
   const url = pathToFileURL(file);
   checkReadable(file);
   const log = `${file}-wal`;
@@ -101,7 +101,7 @@ export function openUnchanged(file: string): Unchanged {
     checkUnwritten() {
       // Whoever closes the file last takes the log away again.
       if (before !== undefined && (existsSync(log) || writtenTo(file) !== before))
-        throw new Error(`The file ${file} was written to meanwhile. Try again.`);
+        throw new Error(`The file ${file} changed in the meantime. Try again.`);
     },
   };
 }
@@ -117,7 +117,7 @@ export function checkNotNewer(connection: DatabaseSync, file: string): void {
   const what = `The file ${file}`;
   const state = stateOf(connection, file);
   if (state === 'newer') throw tooNew(what);
-  if (state === 'empty') throw new StoreRefusal(`${what} is no store of Teller.`);
+  if (state === 'empty') throw new StoreRefusal(`${what} isn’t a Teller store. Check the address.`);
 }
 
 function checkSchema(connection: DatabaseSync, file: string, mayBeEmpty = false): void {
@@ -125,7 +125,8 @@ function checkSchema(connection: DatabaseSync, file: string, mayBeEmpty = false)
   const state = stateOf(connection, file);
   if (state === 'older') throw tooOld(what);
   if (state === 'newer') throw tooNew(what);
-  if (state === 'empty' && !mayBeEmpty) throw new StoreRefusal(`${what} is no store of Teller.`);
+  if (state === 'empty' && !mayBeEmpty)
+    throw new StoreRefusal(`${what} isn’t a Teller store. Check the address.`);
 }
 
 function stateOf(connection: DatabaseSync, file: string) {
@@ -139,12 +140,12 @@ function stateOf(connection: DatabaseSync, file: string) {
 /** SQLite says of all of these that the disk has failed. */
 function checkReadable(file: string): void {
   if (!statSync(file).isFile())
-    throw new StoreRefusal(`${file} is not a file. Check the address: it must name the file of a store.`);
+    throw new StoreRefusal(`${file} isn’t a file. Set the address to a store’s file.`);
   try {
     accessSync(file, constants.R_OK);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown';
-    throw new StoreRefusal(`Teller may not read ${file} (${code}). Run this as the user that runs Teller.`, {
+    throw new StoreRefusal(`Teller can’t read ${file} (${code}). Run this as the user who runs Teller.`, {
       cause,
     });
   }

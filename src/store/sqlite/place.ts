@@ -9,9 +9,9 @@ const { R_OK, W_OK, X_OK } = constants;
 export function faultOfPlace(file: string): Diagnosis | undefined {
   const folder = nearestFolder(file);
   if (!statSync(folder).isDirectory())
-    return wrong(`${folder} is a file, so nothing can lie below it.`, 'Correct STORE_URL.');
+    return wrong(`${folder} is a file, not a folder.`, 'Correct STORE_URL.');
   if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
-    return wrong(`${file} is not a file.`, 'STORE_URL must name a file, not a folder.');
+    return wrong(`${file} isn’t a file.`, 'Set STORE_URL to a file, not a folder.');
   const written = ['', '-wal', '-shm', '-lock'].map((end) => whyNot(file + end, R_OK | W_OK));
   return whyNot(folder, W_OK | X_OK) ?? written.find(Boolean);
 }
@@ -31,14 +31,11 @@ function whyNot(path: string, mode: number): Diagnosis | undefined {
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
     if (code === 'ENOENT') return undefined;
     if (code === 'EROFS')
-      return wrong(
-        `${path} is on a disk that is read-only.`,
-        'Make it writable, or set STORE_URL to another place.',
-      );
+      return wrong(`${path} is on a read-only disk.`, 'Make it writable, or set STORE_URL to another path.');
     const user = process.getuid ? ` (user id ${process.getuid()})` : '';
     return wrong(
-      `Teller may not write to ${path} (${code}).`,
-      `Give it to the user that runs Teller${user}, or set STORE_URL to another place.`,
+      `Teller can’t write to ${path} (${code}).`,
+      `Give it to the user who runs Teller${user}, or set STORE_URL to another path.`,
     );
   }
 }

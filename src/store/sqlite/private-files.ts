@@ -30,7 +30,7 @@ export function closeToOthers(files: readonly string[], warn: (message: string) 
     try {
       chmodSync(file, mode & 0o700);
     } catch {
-      warn(`Other users of this machine can open the store's file ${file}, and Teller may not change that`);
+      warn(`Other users of this machine can open ${file}, and Teller isn’t allowed to change that`);
     }
   }
 }

@@ -58,7 +58,7 @@ const STEPS: readonly string[] = [
   ALTER TABLE orders ADD COLUMN open INTEGER;
   ALTER TABLE orders ADD COLUMN changed_at INTEGER;
   ALTER TABLE orders ADD COLUMN paid_at INTEGER;
-  -- A damaged document stays out of the lists and is told of when its order is next read.
+  -- A damaged document stays out of the lists and is reported when its order is next read.
   UPDATE orders SET
     agent = iif(doc ->> '$.kind' <> 'charge', doc ->> '$.agent', NULL),
     open = iif(doc ->> '$.state' IN ('sending', 'pending', 'failed'), 1, 0),
@@ -76,7 +76,7 @@ const STEPS: readonly string[] = [
   `,
   `
   -- folded is a typed reference in capitals without dashes; prompt_to stands for the number of a prompt, and stays NULL for
-  -- prompts of before until they are saved again, because the documents alone do not yield it.
+  -- earlier prompts until they are saved again, because the documents alone do not yield it.
   ALTER TABLE orders ADD COLUMN folded TEXT;
   ALTER TABLE orders ADD COLUMN prompt_to TEXT;
   UPDATE orders SET folded = nullif(upper(replace(reference, '-', '')), '')
@@ -176,7 +176,7 @@ export function migrate(connection: DatabaseSync, inTransaction: (change: () => 
     const version = versionOf(connection);
     if (version > STEPS.length) {
       throw new StoreRefusal(
-        `it was written by a newer version of Teller (schema ${version}; this one knows ${STEPS.length}). Start that version.`,
+        `it was written by a newer version of Teller (schema ${version}, this one has ${STEPS.length}). Use that version.`,
       );
     }
     for (const step of STEPS.slice(version)) connection.exec(step);

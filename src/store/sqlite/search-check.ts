@@ -44,7 +44,7 @@ export function createSearchCheck({
         for (const row of prepare(query).iterate())
           yield `${textIn(row, 'what')} is in ${where}, and no order says so`;
       for (const rowid of wanted.differing())
-        yield `${textIn(referenceOf.get(rowid) ?? {}, 'reference')}: it is not in the search index as it should be`;
+        yield `${textIn(referenceOf.get(rowid) ?? {}, 'reference')}: missing or wrong in the search index`;
     },
     async unfound(orders) {
       return orders.flatMap(({ reference, createdAt, terms }) => {

@@ -38,9 +38,7 @@ export function createServingLock(
       held ??= tryLock(`${file}-lock`);
       if (held) return;
       if (waitMs > 0)
-        warn(
-          `Another Teller uses the store's file ${file}. Waiting up to ${waitMs / 1_000} seconds for it to end.`,
-        );
+        warn(`Another Teller is using ${file}. Waiting up to ${waitMs / 1_000} seconds for it to stop.`);
       const giveUpAt = now() + waitMs;
       while (!held) {
         if (now() >= giveUpAt) throw new StoreRefusal(alreadyServed(file));
@@ -84,5 +82,5 @@ function tryLock(lockFile: string): DatabaseSync | undefined {
 }
 
 function alreadyServed(file: string): string {
-  return `Another Teller already uses the store's file ${file}. Stop it, or give this one a file of its own with STORE_URL. Several that share one store need Redis.`;
+  return `Another Teller is using ${file}. Stop it, or set STORE_URL to another file. To share one store between several Tellers, use Redis.`;
 }

@@ -50,10 +50,10 @@ async function stored({ store }: Environment): Promise<Stored | undefined> {
 async function begin(environment: Environment, agent: Person, channel: string): Promise<void> {
   await closeAll(environment, agent);
   await agent.command(channel, '/pay', 'bulk');
-  if (!(await shows(environment, agent, 'Check the file'))) return;
+  if (!(await shows(environment, agent, 'Check file'))) return;
   const file = agent.upload({ name: 'customers.csv', content: FILE });
   await agent.submit({ file: [file] });
-  if (await shows(environment, agent, 'Send 3 prompts')) await agent.submit();
+  if (await shows(environment, agent, 'Send all')) await agent.submit();
 }
 
 /** False when the form does not come: the bot is dead. */

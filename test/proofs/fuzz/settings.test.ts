@@ -60,7 +60,7 @@ test('any address of a store is read, or refused with a sentence that does not r
       expect(host).not.toBe('');
       expect(Number.isSafeInteger(port) && Number.isSafeInteger(database)).toBe(true);
     } catch (error) {
-      expect(String(error)).toMatch(/^Error: The address of the store \(STORE_URL\) [a-z]/);
+      expect(String(error)).toMatch(/^Error: The store’s address \(STORE_URL\) [a-z]/);
       expect(String(error)).not.toContain(SECRET);
     }
   }

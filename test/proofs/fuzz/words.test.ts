@@ -74,12 +74,10 @@ const PROMPT = fillIn(promptForm({ ...OPENING, prefill: {}, defaultCurrency: 'KE
   msisdn: '0712 345 678',
   amount: '1,500',
   description: 'Two bags',
-  channel: 'C1',
 });
 const LINK = fillIn(linkForm({ ...OPENING, prefill: {}, defaultCurrency: 'KES' }), {
   amount: '1,500',
   description: 'Two bags',
-  channel: 'C1',
 });
 
 function readForms(state: FormState): void {

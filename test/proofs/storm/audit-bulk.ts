@@ -58,7 +58,7 @@ export function faultsInRows(
 /** What the message counts, and which orders it counts so. */
 export const COUNTED: Readonly<Record<string, (order: Order) => boolean>> = {
   paid: ({ state }) => state === 'paid',
-  waiting: (order) => isWithService(order) && order.checksEndedAt === undefined,
+  pending: (order) => isWithService(order) && order.checksEndedAt === undefined,
   'not answered': (order) => isWithService(order) && order.checksEndedAt !== undefined,
   failed: ({ state }) => state === 'failed' || state === 'not_sent',
 };

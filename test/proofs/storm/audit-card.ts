@@ -14,32 +14,32 @@ import { CARD } from './posts.ts';
 
 /** What people must read on a card, written down here once more and not taken from the bot. */
 const SHOWN: Record<OrderState, RegExp> = {
-  waiting: /^:lock: .*waits for approval/,
+  waiting: /^:lock: .*needs approval/,
   sending:
-    /^:(hourglass|hourglass_flowing_sand|repeat|warning): .*(sending|no answer|already paid|not needed)/,
+    /^:(hourglass|hourglass_flowing_sand|repeat|warning): .*(sending|no answer|already paid|no longer needed)/,
   pending:
-    /^:(hourglass|hourglass_flowing_sand|repeat|link|warning): .*(waiting for|no PIN yet|not answered|already paid|not needed)/s,
-  paid: /^:(white_check_mark|repeat|rotating_light): .*\d( of \d+)? paid\b(?! back)/,
+    /^:(hourglass|hourglass_flowing_sand|repeat|link|warning): .*(waiting for|no PIN yet|not answered|already paid|no longer needed)/s,
+  paid: /^:(white_check_mark|repeat|rotating_light): .*\d( of \d+)? paid\b/,
   review: /^:(warning|rotating_light): \*?Paid .* of /,
-  failed: /^:(x|warning): .*(not paid|already paid|not needed)/,
+  failed: /^:(x|warning): .*(not paid|already paid|no longer needed)/,
   cancelled: /^:no_entry_sign: .*\d( \w+)? cancelled/,
-  reversed: /^:(leftwards_arrow_with_hook|rotating_light): .*\d paid back/,
+  reversed: /^:(leftwards_arrow_with_hook|rotating_light): .*\d refunded/,
   not_sent: /^:x: .*\d( \w+)? not sent/,
 };
 
 /** How many payments a recurring order's card counts. */
-const COUNTED = / · \*?(\d+)(?: of \d+)? paid · /;
+const COUNTED = / · \*?(\d+)(?: of \d+)? paid, /;
 
 /** The same on the cards of the orders that it was made from. */
 const SHOWN_ON_EARLIER: Record<OrderState, RegExp> = {
-  waiting: / · waiting for approval/,
-  sending: / · being sent/,
-  pending: / · (waiting for the customer|not answered)/,
+  waiting: / · needs approval/,
+  sending: / · sending/,
+  pending: / · (waiting for payment|not answered)/,
   paid: / · paid$/m,
-  review: / · paid, but not what was asked/,
+  review: / · to review/,
   failed: / · not paid/,
   cancelled: / · cancelled/,
-  reversed: / · paid back (to the customer|in part)/,
+  reversed: / · (partly )?refunded/,
   not_sent: / · not sent/,
 };
 
@@ -60,7 +60,8 @@ export function auditCard({ order, chain }: Case, { posts, environment, orders }
   const isClosed = environment.closed.has(order.channel);
   if (!card) return isClosed ? [] : ['it has no card'];
   const problems = others.length > 0 ? [`it has ${cards.length} cards`] : [];
-  if (card.threadTs !== undefined && card.threadTs !== card.ts) problems.push('its card stands in a thread');
+  const isInThread = card.threadTs !== undefined && card.threadTs !== card.ts;
+  if (isInThread && card.threadTs !== order.bulk?.threadTs) problems.push('its card stands in a thread');
   if (order.card && (order.card.ts !== card.ts || order.card.channel !== card.channel))
     problems.push('the store has another card');
   // Nobody can edit what is gone.
@@ -87,7 +88,7 @@ export function auditCard({ order, chain }: Case, { posts, environment, orders }
 function auditWaiting({ state, kind, checksEndedAt }: Order, headline: string): string[] {
   if (state !== 'pending' || kind !== 'prompt') return [];
   if (checksEndedAt === undefined) return ['it still waits for the customer after a day'];
-  return /not answered|already paid|not needed/.test(headline)
+  return /not answered|already paid|no longer needed/.test(headline)
     ? []
     : [`its card says "${headline}" though its checks are over`];
 }
@@ -105,9 +106,8 @@ function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): 
       ? []
       : ['its card has the wrong buttons for a review'];
   }
-  const isTwin = (text: string) => text.includes(`for ${newest.reference}`) || / has been paid/.test(text);
-  const line =
-    shown.split('\n').find((one) => /(^|· )(Sent again as|The rest is asked for with) /.test(one)) ?? '';
+  const isTwin = (text: string) => text.includes(`for ${newest.reference}`) || / is paid/.test(text);
+  const line = shown.split('\n').find((one) => /(^|· )(Sent again as|Balance requested as) /.test(one)) ?? '';
   const twinLine = shown.split('\n').find((one) => one.includes(newest.reference) && isTwin(one));
   // Or it was paid for the rest of a rest that went back.
   const isForAnother = ![undefined, reference, order.restOf].includes(newest.restOf);

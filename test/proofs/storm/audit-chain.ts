@@ -51,32 +51,33 @@ export function auditChain({ order, chain }: Case, evidence: Evidence): string[]
 const SETTLING_MS = 60_000;
 const SAVING_MS = 3_000;
 
-/** Before an order is made from others, the service is asked about each, and none of them is known to be paid. */
+/** Before an order that was made from others is requested, the provider is asked about each, and none is known to be paid. */
 function auditSettling(order: Order, chain: readonly Linked[], { environment }: Evidence): string[] {
+  const sentAt = order.requestedAt;
+  if (sentAt === undefined) return [];
   const earlier = chain.slice(
     0,
     chain.findIndex((one) => one.order === order),
   );
   return earlier.flatMap(({ order: before, there }) => {
     const { requestedAt, reference } = before;
-    if (!there || requestedAt === undefined || requestedAt > order.createdAt || reference === order.restOf)
-      return [];
+    if (!there || requestedAt === undefined || requestedAt > sentAt || reference === order.restOf) return [];
     const names = [reference, there.order_tracking_id];
     const answers = environment.proxies.service.passed.filter(
       ({ what, sent, answer }) =>
         /GetTransaction/i.test(what) &&
         names.some((name) => sent.includes(name)) &&
         answer !== undefined &&
-        answer.at <= order.createdAt,
+        answer.at <= sentAt,
     );
     const last = answers.filter(arrived).at(-1);
     const isPaid = last?.answer && /"status_code":\s*[13]\b/.test(last.answer.body);
-    const isRecent = last?.answer && last.answer.at > order.createdAt - SETTLING_MS;
+    const isRecent = last?.answer && last.answer.at > sentAt - SETTLING_MS;
     return [
-      ...(isPaid && (last.answer?.at ?? 0) < order.createdAt - SAVING_MS
-        ? [`it was created although the service had said that ${reference} is paid`]
+      ...(isPaid && (last.answer?.at ?? 0) < sentAt - SAVING_MS
+        ? [`it was requested although the service had said that ${reference} is paid`]
         : []),
-      ...(isRecent ? [] : [`it was created without asking the service about ${reference}`]),
+      ...(isRecent ? [] : [`it was requested without asking the service about ${reference}`]),
     ];
   });
 }

@@ -18,7 +18,8 @@ import { CARD, isMoney, kindOf, type Post } from './posts.ts';
 export function auditNews(one: Case, evidence: Evidence, tally: Tally): string[] {
   const { order } = one;
   const all = evidence.posts.about(order.reference).filter(({ news }) => news !== CARD);
-  const announced = all.filter(({ news }) => !news.includes('@'));
+  const isToApprover = ({ news }: Post) => news.startsWith('waits-');
+  const announced = all.filter((post) => !post.news.includes('@') && !isToApprover(post));
   const alerts = all.filter(({ news }) => news.includes('@'));
   return [
     ...(order.announcements.length > 0
@@ -31,6 +32,20 @@ export function auditNews(one: Case, evidence: Evidence, tally: Tally): string[]
     ...auditPaidTwice(one, announced),
     ...auditSequence(announced.filter((post) => !isReminder(post))),
     ...auditAlerts(announced, alerts, evidence),
+    ...auditApprovers(all.filter(isToApprover)),
+  ];
+}
+
+/** Each approver is notified of a request at most once, and no request is open after the storm: its messages say how it ended. */
+function auditApprovers(posts: readonly Post[]): string[] {
+  const places = posts.map(({ channel, news }) => `${news} in ${channel}`);
+  return [
+    ...places
+      .filter((place, index) => places.indexOf(place) < index)
+      .map((place) => `an approver was notified twice: ${place}`),
+    ...posts
+      .filter(({ shown }) => shown.includes('[Approve'))
+      .map(({ news, channel }) => `${news} in ${channel} can still be approved`),
   ];
 }
 
@@ -164,7 +179,7 @@ function auditPlace({ order, parent }: Case, post: Post, { posts, environment, r
       ? []
       : [`the reminder is in ${post.channel}`];
   const card = posts.cardOf(parent.reference);
-  if (card && post.channel === card.channel && post.threadTs === card.ts) return [];
+  if (card && post.channel === card.channel && post.threadTs === (card.threadTs ?? card.ts)) return [];
   const lines = linesOf(order.reference, record.lines);
   const refund = lines.filter(({ deed }) => deed === 'refund_asked' || deed === 'approved');
   const readers = [parent.agent, ...refund.map(({ who }) => who)];

@@ -26,7 +26,7 @@ const PAUSE_MS = 10;
 const MS_A_TRY = 1_000;
 
 /**
- * Resolves when the bot says that it will be sent. `passTime` lets bots that were killed be replaced. Rejects after many tries.
+ * Resolves when the bot says where it can be followed. `passTime` lets bots that were killed be replaced. Rejects after many tries.
  */
 export async function sendBulk(
   environment: Environment,
@@ -36,7 +36,7 @@ export async function sendBulk(
 ): Promise<void> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const view = environment.slack.modal(person.id);
-    if (view && has(view, 'will be sent')) return;
+    if (view && has(view, 'Follow or stop this in')) return;
     if (view && asksToConfirm(view)) await person.submit();
     else if (view && asksForFile(view)) await submitFile(person, view, where);
     else {

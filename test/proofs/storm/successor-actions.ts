@@ -26,7 +26,9 @@ export function createSuccessorActions(deps: {
   function cardWith(reference: string, button: string): Message | undefined {
     const card = posts.cardOf(reference);
     const isThere = card && !environment.closed.has(card.channel);
-    const message = isThere ? slack.thread(card.channel, card.ts)[0] : undefined;
+    const message = isThere
+      ? slack.thread(card.channel, card.ts).find(({ ts }) => ts === card.ts)
+      : undefined;
     const shown = JSON.stringify(message?.blocks ?? []);
     return [`"${button}"`, `"${button}:${reference}"`].some((one) => shown.includes(one))
       ? message

@@ -31,6 +31,7 @@ export async function takeOrder(
     await closeAll(environment, person);
     await person.command(channel, '/pay', words);
     const view = await formOf(environment, person);
+    if (view) await showMore(environment, person, view);
     const form = view && (await submit(environment, person, valuesOf(environment, plan), plan.copies));
     if (form) return form;
   }
@@ -47,6 +48,14 @@ export async function closeAll({ slack }: Environment, person: Person): Promise<
   if (slack.modal(person.id)) person.close();
 }
 
+/** Presses More and waits for its fields; an order whose form lacks them gets a reference from Teller. */
+async function showMore({ slack }: Environment, person: Person, view: View): Promise<void> {
+  const hasMore = () => slack.modal(person.id)?.blocks.some(({ block_id: id }) => id === 'more_fields');
+  if (!hasMore()) return;
+  await person.click(view, 'more_fields');
+  for (let waited = 0; waited < FORM_MS && hasMore(); waited += PAUSE_MS) await pause(PAUSE_MS);
+}
+
 /** Undefined when the form went from the screen before it could be sent. */
 async function submit(
   environment: Environment,
@@ -57,7 +66,7 @@ async function submit(
   let form: Form | undefined;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const view = environment.slack.modal(person.id);
-    const reference = view && isForm(view) ? (values['id'] ?? referenceIn(view)) : undefined;
+    const reference = view && isForm(view) ? (shownIn(view, values)['id'] ?? referenceIn(view)) : undefined;
     // Gone, or another one that opened late: what was sent is sent.
     if (!view || typeof reference !== 'string' || (form && form.reference !== reference)) return form;
     form = { reference, submissions: (form?.submissions ?? 0) + copies };

@@ -7,12 +7,12 @@ it('a payment is announced in a channel with alerts, once Teller is in it', asyn
   const session = await openSession();
   const { leads } = session.environment.slack.channels;
   const invitation = await session.write('/invite @brian', { channel: leads });
-  expect(invitation.note).toBe('Only Teller can be invited here: /invite @teller');
+  expect(invitation.note).toBe('Only Teller can be added: /invite @teller');
   await session.write('/invite @teller', { channel: leads });
   await session.write('/pay alerts on', { channel: leads });
-  await soon(() => session.read(leads).join()).toContain('Alerts are now *on*');
+  await soon(() => session.read(leads).join()).toContain('This channel now gets');
   await session.write('/pay alerts list', { channel: leads });
-  await soon(() => session.readEphemerals(leads).join()).toMatch(/#leads: \*on\*/);
+  await soon(() => session.readEphemerals(leads).join()).toMatch(/#leads: payments, reviews and refunds/);
   await session.createLink('INV-7');
   await session.act({ type: 'pay', trackingId: session.trackingId('INV-7') });
   await soon(() => session.read(leads).join('\n')).toMatch(/KES 2,500\.00 .* · card/);
@@ -45,5 +45,5 @@ it('Home shows an open order, and by itself how it ended', async () => {
   await soon(() => {
     skip(5_000);
     return home();
-  }).toMatch(/You have no open orders.*How your last orders ended.*KES 2,500\.00 paid/);
+  }).toMatch(/You have no open orders.*Recent outcomes.*KES 2,500\.00 paid/);
 });

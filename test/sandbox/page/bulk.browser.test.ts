@@ -1,4 +1,4 @@
-// Many at once in the browser: a file with wrong rows, the corrected one, its message while it is sent, and its stop.
+// Bulk requests in the browser: a file with wrong rows, the corrected one, its message while it is sent, and its stop.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium, keepPicture, soon } from './browser.ts';
@@ -26,7 +26,7 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
   const buffer = Buffer.from(text);
   await modal(page).getByLabel('CSV file').setInputFiles({ name, mimeType: 'text/csv', buffer });
   await modal(page).getByText(`Uploaded: ${name}`).waitFor();
-  await modal(page).getByRole('button', { name: 'Check the file' }).click();
+  await modal(page).getByRole('button', { name: 'Check file' }).click();
 }
 
 const message = (page: Page) =>
@@ -42,7 +42,7 @@ const DEVICES = [
   { name: 'narrow and dark', scheme: 'dark', width: 390, height: 780 },
 ] as const;
 
-describeInChromium('many at once', (play) => {
+describeInChromium('a bulk', (play) => {
   it.each(DEVICES)(
     'is corrected, confirmed, seen on its way and stopped: $name',
     { timeout: 180_000 },
@@ -51,19 +51,19 @@ describeInChromium('many at once', (play) => {
         const { provider } = environment;
         const picture = (name: string) => keepPicture(page, `bulk-${name}-${device.scheme}`);
         await type(page, '/pay bulk');
-        await modal(page).getByRole('button', { name: 'Check the file' }).waitFor();
+        await modal(page).getByRole('button', { name: 'Check file' }).waitFor();
         expect(await faultsOf(page)).toEqual([]);
         await picture('form');
         await choose(page, 'customers.csv', WRONG);
-        await modal(page).getByText('2 rows are wrong, of 3.').waitFor();
+        await modal(page).getByText('2 of 3 rows have errors.').waitFor();
         const wrong = await modal(page).innerText();
         expect(wrong).toMatch(/Row 3.*lost digits of the phone: “7.12E\+08”/s);
         expect(wrong).toContain('Row 4');
-        expect(wrong).toContain('Not read: Shop');
+        expect(wrong).toContain('Ignored columns: Shop');
         expect(await faultsOf(page)).toEqual([]);
         await picture('wrong');
         await choose(page, 'corrected.csv', RIGHT);
-        const send = modal(page).getByRole('button', { name: `Send ${ROWS} prompts` });
+        const send = modal(page).getByRole('button', { name: 'Send all' });
         await send.waitFor();
         expect(await modal(page).innerText()).toContain(`in ${ROWS} rows`);
         expect(await faultsOf(page)).toEqual([]);
@@ -71,7 +71,7 @@ describeInChromium('many at once', (play) => {
         await picture('checked');
         expect(provider.prompts).toEqual([]);
         await send.click();
-        await modal(page).getByText('will be sent').waitFor();
+        await modal(page).getByText('Follow or stop this in').waitFor();
         await modal(page).getByRole('button', { name: 'Close' }).last().click();
         await modal(page).waitFor({ state: 'hidden' });
 
@@ -81,7 +81,7 @@ describeInChromium('many at once', (play) => {
         await message(page).first().scrollIntoViewIfNeeded();
         await picture('running');
         await message(page).first().getByRole('button', { name: 'Stop' }).click();
-        await page.getByRole('dialog').getByText('What was sent stays.').waitFor();
+        await page.getByRole('dialog').getByText('Anything already sent stays.').waitFor();
         await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
         await soon(() => message(page).first().innerText()).toMatch(/stopped by .*not sent/s);
         const rang = provider.prompts.length;

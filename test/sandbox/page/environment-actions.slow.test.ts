@@ -11,7 +11,7 @@ describe('the customer', () => {
     await session.createLink('INV-8');
     const trackingId = session.trackingId('INV-7');
     await session.act({ type: 'pay', trackingId, amount: 10, currency: 'USD' });
-    await soon(() => session.read().join('\n')).toMatch(/↳ .*Paid USD 10\.00 instead of KES 100\.00/);
+    await soon(() => session.read().join('\n')).toMatch(/↳ .*USD 10\.00 instead of KES 100\.00/);
     expect(session.environment.provider.find('INV-8')?.payment).toBeUndefined();
   });
 
@@ -20,20 +20,20 @@ describe('the customer', () => {
     await session.write('/pay link 2500 School fees');
     await session.modalWith('Create a payment link');
     const at = { in: 'modal' } as const;
-    await session.act({ type: 'pick', at, action: 'frequency', value: 'MONTHLY', values: { id: 'INV-7' } });
+    await session.act({ type: 'pick', at, action: 'frequency', value: 'MONTHLY', values: {} });
     await session.modalWith('First day');
-    await session.submit({ start_date: '2031-01-15', end_date: '2031-12-15' });
+    await session.submit({ id: 'INV-7', start_date: '2031-01-15', end_date: '2031-12-15' });
     await soon(() => session.environment.provider.find('INV-7')).toBeDefined();
     const trackingId = session.trackingId('INV-7');
     await session.act({ type: 'pay', trackingId });
-    await soon(() => session.read().join('\n')).toMatch(/↳ [\s\S]* paid/);
+    await soon(() => session.read().join('\n')).toMatch(/↳ :white_check_mark: KES 2,500\.00 for/);
     await session.act({ type: 'charge', trackingId });
     await soon(() => session.read().join('\n')).toMatch(
-      /↳ .*KES 2,500\.00 paid\* .*\(a charge of .*\n\[… Refund \| History\]/,
+      /↳ .*\*KES 2,500\.00\* for .*\(a charge of .*\n\[… Refund \| History\]/,
     );
     session.environment.skip(10_000);
     await session.act({ type: 'reverse', trackingId });
-    await soon(() => session.read().join('\n')).toMatch(/↳ .*KES 2,500\.00 paid back/);
+    await soon(() => session.read().join('\n')).toMatch(/↳ .*KES 2,500\.00 refunded/);
   });
 
   it('declines a link at first, and pays after all', async () => {
@@ -45,7 +45,7 @@ describe('the customer', () => {
     await soon(() => session.read().join('\n')).toMatch(/↳ .*Not paid\./);
     session.environment.skip(10_000);
     await session.act({ type: 'pay', trackingId });
-    await soon(() => session.read().join('\n')).toMatch(/↳ .*KES 2,500\.00.* paid after all/);
+    await soon(() => session.read().join('\n')).toMatch(/↳ .*KES 2,500\.00 for .*Paid after all/);
   });
 
   it('cannot do what does not fit the order, and a sentence says so', async () => {
@@ -73,7 +73,9 @@ describe('the operator of the service', () => {
       codes.push(confirmation_code);
     }
     const [paidBack = '', kept = ''] = codes;
-    await soon(() => session.read().join('\n')).toMatch(/↳ [\s\S]* paid[\s\S]*↳ [\s\S]* paid/);
+    await soon(() => session.read().join('\n')).toMatch(
+      /↳ :white_check_mark: KES[\s\S]*↳ :white_check_mark: KES/,
+    );
     const asked = { money: 'KES 2,500.00', username: 'Amina', remarks: 'Sent twice' };
     const refunds = async () => (await watch(session.url, () => true)).refunds;
     expect(await refunds()).toEqual([
@@ -85,7 +87,7 @@ describe('the operator of the service', () => {
     expect(await act({ type: 'approveRefund', code: paidBack })).toEqual({});
     expect(await act({ type: 'rejectRefund', code: kept })).toEqual({});
     expect((await refunds()).map(({ state }) => state)).toEqual(['approved', 'rejected']);
-    await soon(() => session.read().join('\n')).toMatch(/↳ .*KES 2,500\.00 paid back/);
+    await soon(() => session.read().join('\n')).toMatch(/↳ .*KES 2,500\.00 refunded/);
     expect(environment.provider.find('INV-8')?.payment?.status_code).toBe(1);
 
     for (const type of ['approveRefund', 'rejectRefund'] as const) {
@@ -121,9 +123,11 @@ describe('a step of a workflow', () => {
           redirect_url: expect.stringMatching(/^http/),
         },
       },
-      { callbackId: 'create_link', state: 'failed', error: expect.stringContaining('full members') },
+      { callbackId: 'create_link', state: 'failed', error: expect.stringContaining('full member') },
     ]);
-    await expect.poll(() => session.read().join('\n')).toContain('KES 2,500.00 · School fees · waiting');
+    await expect
+      .poll(() => session.read().join('\n'))
+      .toContain('*KES 2,500.00* · School fees · *waiting for payment*');
   });
 
   it('is refused by Workflow Builder without its required inputs', async () => {
@@ -151,7 +155,7 @@ describe('a step of a workflow', () => {
     const { steps } = await watch(session.url, (screen) => screen.steps.length === 1);
     expect(steps[0]).toMatchObject({
       state: 'failed',
-      error: expect.stringContaining('no proper answer from Teller'),
+      error: expect.stringContaining('didn’t answer Slack'),
     });
   });
 });
@@ -200,7 +204,7 @@ describe('faults and stops', () => {
     await session.write('/pay prompt 0712345678 1500 Two bags of flour');
     await session.modalWith('Send a PIN prompt');
     await session.submit({ id: 'INV-7' });
-    await session.modalWith('is being asked for');
+    await soon(() => session.read().join()).toContain('waiting for the PIN');
     await session.act({ type: 'stopBot' });
     await session.act({ type: 'stopBot' });
     expect((await watch(session.url, () => true)).isBotRunning).toBe(false);
@@ -215,9 +219,9 @@ describe('faults and stops', () => {
     await soon(() => {
       environment.skip(30_000);
       return session.read().join('\n');
-    }).toMatch(/↳ .*KES 1,500\.00 paid/);
+    }).toMatch(/↳ :white_check_mark: KES 1,500\.00 for/);
     await session.write('/pay');
-    await soon(() => session.readEphemerals().join()).toContain('This is what Teller can do:');
+    await soon(() => session.readEphemerals().join()).toContain('What would you like to do?');
     expect(environment.provider.prompts).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { untilNoon } from '#test/journeys/noon.ts';
 import { describeInChromium, keepPicture, soon } from './browser.ts';
-import { card, channel, modal, payOnPhone, sendPrompt, type } from './scenes.ts';
+import { card, channel, field, modal, payOnPhone, sendPrompt, type } from './scenes.ts';
 
 describeInChromium('a customer who calls with a code', (play) => {
   it('is found by it, then others are found by words, also on a narrow screen and in a window', () =>
@@ -16,7 +16,7 @@ describeInChromium('a customer who calls with a code', (play) => {
       const answers = channel(page).locator('article').filter({ hasText: 'Only visible to you' });
 
       await type(page, `/pay find ${code.slice(0, 4)} ${code.slice(4).toLowerCase()}`);
-      await soon(() => answers.last().innerText()).toContain('Asked from the payment service');
+      await soon(() => answers.last().innerText()).toContain('Checked with Pesapal');
       expect(await answers.last().innerText()).toContain(`code ${code}`);
       await keepPicture(page, 'find-one');
       await answers.last().getByRole('button', { name: 'Post to channel' }).click();
@@ -28,10 +28,10 @@ describeInChromium('a customer who calls with a code', (play) => {
 
       await type(page, '/pay find bags unpaid yesterday');
       await soon(() => answers.last().innerText()).toContain(
-        'Nothing was found for “bags” · unpaid · yesterday.',
+        'No payments found for “bags” · unpaid · yesterday.',
       );
       await type(page, '/pay find QQQ7QQQQQQ');
-      await soon(() => answers.last().innerText()).toContain('look in the service’s dashboard');
+      await soon(() => answers.last().innerText()).toContain('Check the Pesapal dashboard');
       await keepPicture(page, 'find-none');
 
       await page.setViewportSize({ width: 390, height: 844 });
@@ -40,9 +40,9 @@ describeInChromium('a customer who calls with a code', (play) => {
       await keepPicture(page, 'find-phone');
       const { slack } = environment;
       await slack.person(slack.users.agent).shortcut('look_up');
-      await modal(page).getByLabel('What the customer quotes').fill('bags');
+      await field(page, 'id').fill('bags');
       await keepPicture(page, 'find-form-phone');
-      await modal(page).getByRole('button', { name: 'Look up' }).click();
+      await modal(page).getByRole('button', { name: 'Find', exact: true }).click();
       await modal(page).getByText('2 payments found').waitFor();
       await keepPicture(page, 'find-window-phone');
     }));

@@ -1,7 +1,7 @@
 // The page for people who press Tab, and what must not lie over or push aside what they want to see.
 import { expect, it } from 'vitest';
 import { describeInChromium, keepPicture, soon } from './browser.ts';
-import { modal, payOnPhone, type } from './scenes.ts';
+import { card, field, modal, payOnPhone, sendPrompt, type } from './scenes.ts';
 
 /** A laptop and a phone. */
 const WINDOWS = [
@@ -65,7 +65,7 @@ describeInChromium('the page', (play) => {
         if (window.width < 800) await page.getByRole('button', { name: 'Customer' }).click();
         await page.getByRole('tab', { name: 'Wire' }).click();
         await page.getByText('invalid_consumer_key_or_secret_provided').first().waitFor();
-        const panel = page.getByRole('region', { name: 'The customer and the service' });
+        const panel = page.getByRole('region', { name: 'Customer and Pesapal' });
         const tooWide = () => panel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
         expect(await tooWide()).toBe(0);
         // Lines that come meanwhile move the others.
@@ -77,16 +77,37 @@ describeInChromium('the page', (play) => {
       }, window),
   );
 
-  it.each(WINDOWS)('says in an outcome’s window that the phone rings behind it ($width px)', (window) =>
+  it.each(WINDOWS)('leaves the phone in reach while a link’s result is open ($width px)', (window) =>
     play(async ({ page }) => {
-      await type(page, '/pay prompt 0712345678 1500 Flour');
-      await modal(page).getByRole('button', { name: 'Send prompt' }).waitFor();
-      expect(await modal(page).innerText()).not.toContain('phone rings');
-      await modal(page).getByRole('button', { name: 'Send prompt' }).click();
-      await modal(page).getByText('The customer’s phone rings. Close this window to answer it.').waitFor();
+      await sendPrompt(page);
+      await type(page, '/pay link 2500 KES School fees');
+      await modal(page).getByRole('button', { name: 'Create link' }).click();
+      await modal(page).getByRole('button', { name: 'Show QR code' }).waitFor();
       await keepPicture(page, `outcome-${window.width}`);
-      await modal(page).getByRole('button', { name: 'Close' }).last().click();
-      if (window.width > 800) await payOnPhone(page);
+      if (window.width < 800) await page.getByRole('button', { name: 'Customer' }).click();
+      await payOnPhone(page);
+      if (window.width < 800) await page.getByRole('button', { name: 'Chat' }).click();
+      await soon(() => card(page).first().innerText()).toContain('00 paid');
+      await modal(page).press('Escape');
+      await modal(page).waitFor({ state: 'hidden' });
     }, window),
   );
+
+  it('sends what was typed at Enter, and takes a suggestion at Tab or after an arrow', () =>
+    play(async ({ page }) => {
+      const box = page.getByRole('combobox', { name: /^Message/ });
+      await box.click();
+      await page.keyboard.type('/pay op');
+      await page.getByRole('option', { name: 'open' }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      expect(await box.inputValue()).toBe('/pay open ');
+      await box.fill('/pay li');
+      await page.keyboard.press('Tab');
+      expect(await box.inputValue()).toBe('/pay link ');
+      await box.fill('/pay link 25');
+      await page.keyboard.press('Enter');
+      await soon(() => field(page, 'amount').inputValue()).toBe('25');
+      expect(await box.inputValue()).toBe('');
+    }));
 });

@@ -90,7 +90,7 @@ it('says in a sentence what can not be done', async () => {
   const { environment, url } = await openSession();
   const { sales, leads } = environment.slack.channels;
   expect(await act(url, { type: 'write', channel: sales, text: '/other' })).toEqual({
-    note: '/other is not a command that this workspace knows.',
+    note: '/other isn’t a valid command.',
   });
   expect((await act(url, { type: 'write', channel: sales, text: '/pay', thread: '1.1' })).note).toMatch(
     /threads/,
@@ -99,7 +99,7 @@ it('says in a sentence what can not be done', async () => {
     (await act(url, { type: 'write', channel: leads, text: 'Hi' }, environment.slack.users.guest)).note,
   ).toMatch(/see leads/);
   expect((await act(url, { type: 'pay', trackingId: 'nobody' })).note).toMatch(/no order nobody/);
-  expect((await act(url, { type: 'fly' })).note).toMatch(/does not know/);
+  expect((await act(url, { type: 'fly' })).note).toMatch(/doesn’t know/);
 });
 
 it('shows every exchange on the wire, without its secrets', async () => {

@@ -71,7 +71,7 @@ it('a cancel starts from the list of open orders', async () => {
   await session.createLink('INV-7');
   await session.write('/pay cancel');
   await soon(() => session.readEphemerals().at(-1)).toMatch(
-    /Which of your open orders[\s\S]*Only visible to you/,
+    /Which order do you want to cancel[\s\S]*Only visible to you/,
   );
   const { slack } = session.environment;
   const buttons = slack.ephemerals(slack.users.agent).at(-1)?.blocks ?? [];
@@ -143,16 +143,16 @@ it('a look-up starts from the menu of any message, and is answered in its thread
     channel: sales,
     ts: '1.000001',
   } as const;
-  expect((await session.act(gone)).note).toBe('That is no longer there.');
+  expect((await session.act(gone)).note).toBe('This is no longer there.');
 });
 
 it('a look-up starts from the shortcut, in a window', async () => {
   const session = await openSession();
   await session.createLink('INV-7');
   await session.act({ type: 'shortcut', callbackId: 'look_up' });
-  await session.modalWith('Look up a payment');
+  await session.modalWith('Find a payment');
   await session.submit({ id: 'INV-7' });
-  expect(await session.modalWith('waiting for payment')).toContain('== Look up a payment ==');
+  expect(await session.modalWith('waiting for payment')).toContain('== Find a payment ==');
 });
 
 it('a report has the totals in a direct message and the payments in a file that can be read', async () => {
@@ -175,9 +175,9 @@ it('a report has the totals in a direct message and the payments in a file that 
 it('help comes by a misspelt command and by a mention', async () => {
   const session = await openSession();
   await session.write('/pay reprot');
-  await soon(() => session.readEphemerals().join()).toContain('Did you mean “report”?');
+  await soon(() => session.readEphemerals().join()).toMatch(/I don’t know “reprot”\.\n\[Get a report\]/);
   await session.write('@teller help');
-  await soon(() => session.read().at(-1)).toMatch(/^↳ [\s\S]*This is what Teller can do/);
+  await soon(() => session.read().at(-1)).toMatch(/^↳ [\s\S]*What would you like to do/);
 });
 
 describe('a person', () => {
@@ -187,7 +187,7 @@ describe('a person', () => {
     const { guest } = slack.users;
     await session.write('/pay prompt', { as: guest });
     const note = () => session.readEphemerals(slack.channels.sales, guest).join();
-    await soon(note).toMatch(/full members[\s\S]*Only visible to you/);
+    await soon(note).toMatch(/full member[\s\S]*Only visible to you/);
     expect(slack.modal(guest)).toBeUndefined();
     expect(session.read()).toEqual([]);
     expect(session.readEphemerals()).toEqual([]);
@@ -206,6 +206,6 @@ describe('a person', () => {
     await session.write('/pay prompt', { channel: slack.channels.leads });
     await session.modalWith('invite');
     const at = { in: 'home' } as const;
-    expect((await session.act({ type: 'click', at, action: 'dance' })).note).toBe('That is no longer there.');
+    expect((await session.act({ type: 'click', at, action: 'dance' })).note).toBe('This is no longer there.');
   });
 });

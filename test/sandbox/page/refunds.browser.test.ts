@@ -4,7 +4,7 @@ import type { Environment } from '#sandbox/environment/environment.ts';
 import { describeInChromium, keepPicture, soon } from './browser.ts';
 import { faultsOf } from './faults-of.ts';
 import { requestRefund } from './request-refund.ts';
-import { become, card, modal, openThread, payOnPhone, sendPrompt, thread } from './scenes.ts';
+import { become, card, field, modal, openThread, payOnPhone, sendPrompt, thread } from './scenes.ts';
 
 const requests = (page: Page) => page.getByRole('region', { name: 'Refund requests' });
 
@@ -24,8 +24,8 @@ describeInChromium('the service’s operator', (play) => {
       await soon(() => card(page).innerText()).toContain('00 paid');
       await card(page).getByRole('button', { name: 'More options' }).click();
       await card(page).getByRole('menuitem', { name: 'Refund' }).click();
-      await modal(page).getByLabel('Why').fill('Sent twice');
-      await modal(page).getByRole('button', { name: 'Ask for it' }).click();
+      await field(page, 'remarks').fill('Sent twice');
+      await modal(page).getByRole('button', { name: 'Request refund' }).click();
       await soon(() => environment.slack.messages(environment.slack.channels.sales).length).toBeGreaterThan(
         2,
       );
@@ -41,7 +41,7 @@ describeInChromium('the service’s operator', (play) => {
       await keepPicture(page, 'refund-approved');
       environment.skip(10_000);
       await request.getByRole('button', { name: /^Approve the refund of / }).click();
-      await soon(() => card(page).innerText()).toContain('paid back');
+      await soon(() => card(page).innerText()).toContain('refunded');
     }));
 
   it('finds requests for refunds above the orders, approves one and rejects another', () =>
@@ -52,13 +52,13 @@ describeInChromium('the service’s operator', (play) => {
       expect(await requests(page).count()).toBe(0);
       await requestRefund(environment, { confirmation_code: code, amount: 1500 });
       const request = requests(page).getByRole('listitem').first();
-      await soon(() => request.innerText()).toMatch(/KES 1,500\.00 Sent twice[\s\S]*waits for a decision/);
+      await soon(() => request.innerText()).toMatch(/KES 1,500\.00 Sent twice[\s\S]*pending/);
 
       environment.skip(10_000);
       await request.getByRole('button', { name: /^Approve the refund of / }).click();
-      await soon(() => request.innerText()).toContain('paid back');
+      await soon(() => request.innerText()).toContain('refunded');
       expect(await request.getByRole('button').count()).toBe(0);
-      await soon(() => thread(page).innerText()).toContain('paid back');
+      await soon(() => thread(page).innerText()).toContain('refunded');
       const phone = page.getByRole('region', { name: 'The customer’s phone' });
       await soon(() => phone.innerText()).toContain('Reversed. KES 1,500.00');
 
@@ -86,6 +86,7 @@ describeInChromium('the service’s operator', (play) => {
           const codes: string[] = [];
           for (const words of ['0712345678 1500 Flour', '0722000111 2400 Cement', '0733000222 9000 Tiles']) {
             await sendPrompt(page, words);
+            await soon(() => provider.orders().length).toBe(codes.length + 1);
             const order = provider.orders().at(-1);
             const { confirmation_code } = await provider.customer.pay(order?.order_tracking_id ?? '');
             await requestRefund(environment, {
@@ -100,7 +101,7 @@ describeInChromium('the service’s operator', (play) => {
           await provider.operator.approve(approved, { notify: false });
           provider.operator.reject(rejected);
           if (narrow) await page.getByRole('button', { name: 'Customer' }).click();
-          await soon(() => requests(page).innerText()).toMatch(/waits for[\s\S]*rejected[\s\S]*paid back/);
+          await soon(() => requests(page).innerText()).toMatch(/pending[\s\S]*rejected[\s\S]*refunded/);
           expect(await faultsOf(page)).toEqual([]);
           const isTooWide = () =>
             page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);

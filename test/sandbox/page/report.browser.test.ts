@@ -36,7 +36,7 @@ async function collect({ slack, provider, now, skip }: Environment): Promise<voi
       await soon(() => slack.messages(slack.channels.sales).length).toBeGreaterThan(before);
       const message = slack.messages(slack.channels.sales).at(-1);
       const reference = String(message?.metadata?.event_payload['reference']);
-      await soon(() => JSON.stringify(slack.modal(person.id)?.blocks)).toContain('is ready');
+      await soon(() => JSON.stringify(slack.modal(person.id)?.blocks)).toContain('share_whatsapp');
       await provider.customer.pay(reference, { payment_method: method });
       await soon(() =>
         JSON.stringify(slack.thread(slack.channels.sales, message?.ts ?? '').slice(1)),

@@ -4,32 +4,35 @@ import type { Locator, Page } from 'playwright-core';
 export async function type(page: Page, text: string): Promise<void> {
   const box = page.getByRole('combobox', { name: /^Message/ });
   await box.fill(text);
-  await box.press('Escape');
   await box.press('Enter');
 }
 
 export async function reply(page: Page, text: string): Promise<void> {
   const box = page.getByRole('combobox', { name: /^Reply/ });
   await box.fill(text);
-  await box.press('Escape');
   await box.press('Enter');
 }
 
 export const modal = (page: Page): Locator => page.getByRole('dialog');
 
+/** A field of the form by its name in SPEC.md; a number behind it means that Teller filled it in. */
+export const field = (page: Page, name: string): Locator =>
+  modal(page).locator(`[name="${name}"], [name^="${name}."]`);
+
 /** The pane in the middle. */
 export const channel = (page: Page): Locator => page.getByRole('region', { name: 'Channel' });
 
+/** The only message in the channel that everybody sees and that has a menu. */
 export const card = (page: Page): Locator =>
   channel(page)
-    .locator('article')
-    .filter({ hasText: /· asked / });
+    .locator('article:not(.private)')
+    .filter({ has: page.locator('.overflow') });
 
 export const thread = (page: Page): Locator => page.getByRole('region', { name: 'Thread' });
 
 /**
- * Sends a prompt and waits until the phone rings; the outcome's window is closed again. `fields`: what else is typed into
- * the form, by the ends of the fields' labels.
+ * Sends a prompt and waits until its form has closed and its card is there. `fields`: what else is typed into the form, by the
+ * fields' names; those behind *More* are shown first.
  */
 export async function sendPrompt(
   page: Page,
@@ -37,10 +40,19 @@ export async function sendPrompt(
   fields: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   await type(page, `/pay prompt ${words}`);
-  for (const [label, value] of Object.entries(fields)) await modal(page).getByLabel(label).fill(value);
+  await modal(page).waitFor();
+  for (const [name, value] of Object.entries(fields)) {
+    if ((await field(page, name).count()) === 0)
+      await modal(page).getByRole('button', { name: 'More' }).click();
+    await field(page, name).fill(value);
+  }
+  await submitPrompt(page);
+  await card(page).first().waitFor();
+}
+
+/** The form closes at once. */
+export async function submitPrompt(page: Page): Promise<void> {
   await modal(page).getByRole('button', { name: 'Send prompt' }).click();
-  await modal(page).getByText('is being asked for').waitFor();
-  await modal(page).getByRole('button', { name: 'Close' }).last().click();
   await modal(page).waitFor({ state: 'hidden' });
 }
 

@@ -5,6 +5,7 @@ import { startPage } from '#sandbox/page/server/page.ts';
 import type { Action, ActionResult, Screen } from '#sandbox/page/server/screen.ts';
 import { EMPTY_SCREEN, patched } from '#sandbox/page/web/state/screen-patch.ts';
 import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
+import { pressMore } from '#test/journeys/more-fields.ts';
 import { renderMessage, renderView } from '#test/sandbox/slack/render/render.ts';
 import { startTestEnvironment } from '#test/sandbox/test-environment.ts';
 
@@ -60,7 +61,12 @@ export async function openSession(port = 0): Promise<Session> {
       await expect.poll(session.modal, { timeout: 30_000 }).toContain(text);
       return session.modal();
     },
-    submit: (values = {}) => act(page.url, { type: 'submit', values }, agent),
+    async submit(values = {}) {
+      const shown = slack.modal(agent)?.blocks.map(({ block_id: id }) => id) ?? [];
+      if (!Object.keys(values).every((name) => shown.includes(name)))
+        await pressMore({ slack }, slack.person(agent));
+      return act(page.url, { type: 'submit', values }, agent);
+    },
     read: (channel = sales) =>
       slack
         .messages(channel)

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Environment } from '#sandbox/environment/environment.ts';
 import { describeInChromium, keepPicture, soon } from './browser.ts';
-import { card, modal, sendPrompt, type } from './scenes.ts';
+import { card, field, modal, sendPrompt, submitPrompt, type } from './scenes.ts';
 
 const MINUTE = 60_000;
 
@@ -16,13 +16,12 @@ describeInChromium('slips', (play) => {
       await sendPrompt(page);
       await type(page, '/pay prompt 0712345678 1500 Two bags of flour');
       await modal(page).getByRole('button', { name: 'Send prompt' }).click();
-      await modal(page).getByText('was asked for KES 1,500.00').waitFor();
+      await modal(page).getByText('a prompt for KES 1,500.00').waitFor();
       await keepPicture(page, 'slip-same-again');
       expect(environment.provider.prompts).toHaveLength(1);
-      await modal(page).getByLabel('Send another all the same').check();
-      await modal(page).getByRole('button', { name: 'Send prompt' }).click();
-      await modal(page).getByText('is being asked for').waitFor();
-      expect(environment.provider.prompts).toHaveLength(2);
+      await modal(page).getByLabel('Send anyway').check();
+      await submitPrompt(page);
+      await soon(() => environment.provider.prompts.length).toBe(2);
     }));
 
   it('a prompt without a PIN is cancelled and sent again, and both payments are told of when both arrive', () =>
@@ -32,19 +31,16 @@ describeInChromium('slips', (play) => {
       await soon(() => card(page).innerText()).toContain('no PIN yet');
       await keepPicture(page, 'slip-no-pin');
       await card(page).getByRole('button', { name: 'Cancel and send again' }).click();
-      await modal(page).getByText('may still be paid').waitFor();
+      await modal(page).getByText('can still be paid').waitFor();
       await keepPicture(page, 'slip-send-again');
-      await modal(page).getByRole('button', { name: 'Send prompt' }).click();
-      await modal(page).getByText('is being asked for').waitFor();
-      await page.keyboard.press('Escape');
-      await modal(page).waitFor({ state: 'hidden' });
+      await submitPrompt(page);
       await soon(() => card(page).first().innerText()).toContain('Sent again as');
       await keepPicture(page, 'slip-sent-again');
       const [first = '', second = ''] = await references(environment);
       await environment.provider.customer.pay(second);
       await environment.provider.customer.pay(first);
-      await soon(() => card(page).first().innerText()).toContain('paid twice');
-      await soon(() => card(page).nth(1).innerText()).toContain('paid twice');
+      await soon(() => card(page).first().innerText()).toContain('duplicate payment');
+      await soon(() => card(page).nth(1).innerText()).toContain('duplicate payment');
       await keepPicture(page, 'slip-paid-twice');
     }));
 
@@ -53,15 +49,15 @@ describeInChromium('slips', (play) => {
       await sendPrompt(page);
       const [first = ''] = await references(environment);
       await environment.provider.customer.pay(first, { amount: 175 });
-      await card(page).getByRole('button', { name: 'Ask for the other KES 1,325.00' }).waitFor();
+      await card(page).getByRole('button', { name: 'Request the remaining KES 1,325.00' }).waitFor();
       await keepPicture(page, 'slip-review');
-      await card(page).getByRole('button', { name: 'Ask for the other KES 1,325.00' }).click();
-      await soon(() => modal(page).getByLabel('Amount').inputValue()).toBe('1325');
+      await card(page).getByRole('button', { name: 'Request the remaining KES 1,325.00' }).click();
+      await soon(() => field(page, 'amount').inputValue()).toBe('1325');
       await page.keyboard.press('Escape');
       await card(page).getByRole('button', { name: 'Accept as paid' }).click();
       await keepPicture(page, 'slip-accept');
       await page.getByRole('dialog').getByRole('button', { name: 'Accept as paid' }).click();
-      await soon(() => card(page).innerText()).toContain('accepted as paid by');
+      await soon(() => card(page).innerText()).toContain('accepted by');
       await keepPicture(page, 'slip-accepted');
     }));
 });

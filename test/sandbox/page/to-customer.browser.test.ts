@@ -4,7 +4,7 @@ import decodeQR from 'qr/decode.js';
 import { expect, it } from 'vitest';
 import { describeInChromium, keepPicture, soon } from './browser.ts';
 import { faultsOf } from './faults-of.ts';
-import { card, channel, modal, type } from './scenes.ts';
+import { card, channel, field, modal, type } from './scenes.ts';
 
 /** What a camera reads of the QR code that the page shows. */
 async function scan(page: Page): Promise<string> {
@@ -39,13 +39,13 @@ describeInChromium('what the customer gets', (play) => {
   it('a link is shared by WhatsApp in Swahili and shown as a QR code, is paid on the phone that scans it, and its receipt is opened there', () =>
     play(async ({ page }) => {
       await type(page, '/pay link 0712345678 2500 KES School fees');
-      await modal(page).getByLabel('Language of the customer').selectOption('Swahili');
+      await field(page, 'language').selectOption('Swahili');
       await modal(page).getByRole('button', { name: 'Create link' }).click();
       await modal(page).getByRole('button', { name: 'Close' }).last().click();
 
       await card(page).getByRole('button', { name: 'Share by WhatsApp' }).click();
       const answers = channel(page).locator('article.private');
-      await answers.getByText('Text with the payment link for +254 7•• ••• 678').waitFor();
+      await answers.getByText('Payment link for +254 7•• ••• 678').waitFor();
       const whatsApp = answers.getByRole('link', { name: 'Open WhatsApp' });
       const shared = new URL((await whatsApp.getAttribute('href')) ?? '');
       expect(shared.pathname).toBe('/254712345678');
@@ -67,7 +67,7 @@ describeInChromium('what the customer gets', (play) => {
 
       await soon(() => card(page).innerText()).toContain('00 paid');
       await card(page).getByRole('button', { name: 'Send receipt' }).click();
-      const receipt = answers.filter({ hasText: 'Text with the receipt' });
+      const receipt = answers.filter({ hasText: 'Receipt for' });
       await receipt.getByLabel('Language').selectOption('French');
       await soon(() => receipt.innerText()).toContain('Bonjour');
       const [url = ''] = /http\S+\/r\/\S+/.exec(await receipt.locator('pre').innerText()) ?? [];
@@ -78,7 +78,7 @@ describeInChromium('what the customer gets', (play) => {
       await phone.context().close();
     }));
 
-  it('in the window of a new link the text and the QR code are shown below the link', () =>
+  it('a new link’s window shows the text below the link, and the QR code in a window above', () =>
     play(
       async ({ page }) => {
         await type(page, '/pay link 0712345678 2500 KES School fees');
@@ -95,6 +95,8 @@ describeInChromium('what the customer gets', (play) => {
         expect(await modal(page).innerText()).not.toContain('Habari');
         await keepPicture(page, 'window-qr');
         expect(await faultsOf(page)).toEqual([]);
+        await modal(page).getByRole('button', { name: 'Close' }).last().click();
+        await soon(() => modal(page).innerText()).toContain('Habari');
       },
       { width: 390, height: 844, scheme: 'dark' },
     ));

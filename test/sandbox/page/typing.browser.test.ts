@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeInChromium, soon } from './browser.ts';
-import { card, modal, sendPrompt, type } from './scenes.ts';
+import { card, field, modal, sendPrompt, type } from './scenes.ts';
 
 describeInChromium('typing', (play) => {
   it('goes on in the message box after a modal has closed, whether by Escape, by its button or by an answer', () =>
@@ -14,7 +14,6 @@ describeInChromium('typing', (play) => {
       };
       await box.click();
       await page.keyboard.type('/pay link');
-      await page.keyboard.press('Escape');
       await page.keyboard.press('Enter');
       await modal(page).waitFor();
       await page.keyboard.press('Escape');
@@ -80,9 +79,8 @@ describeInChromium('typing', (play) => {
       await soon(() => page.getByRole('region', { name: 'Messages' }).locator('article').count()).toBe(11);
       expect(await box.inputValue()).toBe('Hello there');
       await box.fill('/pay link');
-      await box.press('Escape');
       await box.press('Enter');
-      const amount = modal(page).getByLabel('Amount');
+      const amount = field(page, 'amount');
       await amount.click();
       for (const digit of '2500') {
         await page.keyboard.type(digit);

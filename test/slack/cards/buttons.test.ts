@@ -52,31 +52,36 @@ test.each(EVERY_STATE_AND_KIND)(
 describe('what the customer gets', () => {
   test('the card of a waiting link offers WhatsApp and the QR code', () => {
     expect(pressables(orderIn('pending', 'link'))).toEqual([
-      `[Share by WhatsApp] [Show QR code] ${PAGE} [… Check now | Cancel | History]`,
+      '[… Check now | Cancel | History]',
+      `[Share by WhatsApp] [Show QR code] ${PAGE}`,
     ]);
   });
 
   test('the card of a link that is sent again rather than shared has both in its menu', () => {
-    const rest = `${PAGE} [… Share by WhatsApp | Show QR code | Check now | Cancel | History]`;
+    const menu = '[… Share by WhatsApp | Show QR code | Check now | Cancel | History]';
     const unanswered = orderIn('pending', 'link', { checksEndedAt: 1 });
-    expect(pressables(unanswered)).toEqual([`[Cancel and send again] ${rest}`]);
-    expect(pressables(orderIn('failed', 'recurring link'))).toEqual([`[Send again] ${rest}`]);
+    expect(pressables(unanswered)).toEqual([menu, `[Cancel and send again] ${PAGE}`]);
+    expect(pressables(orderIn('failed', 'recurring link'))).toEqual([menu, `[Send again] ${PAGE}`]);
   });
 
   test('the card of a link that the service refused to cancel at its deadline does not offer it', () => {
     const own = { deadlineAt: 1, checksEndedAt: 1 };
-    const rest = `${PAGE} [… Check now | Cancel | History]`;
-    expect(pressables(orderIn('pending', 'link', own))).toEqual([`[Cancel and send again] ${rest}`]);
-    expect(pressables(orderIn('failed', 'link', own))).toEqual([`[Send again] ${rest}`]);
+    const menu = '[… Check now | Cancel | History]';
+    expect(pressables(orderIn('pending', 'link', own))).toEqual([menu, `[Cancel and send again] ${PAGE}`]);
+    expect(pressables(orderIn('failed', 'link', own))).toEqual([menu, `[Send again] ${PAGE}`]);
   });
 
   test('the card of a paid order has its receipt beside the first line, and the menu beside the second', () => {
-    const beside = ['[Send receipt]', '[… Refund | Ask again | History]'];
-    expect(pressables(orderIn('paid', 'prompt'))).toEqual(beside);
-    expect(pressables(orderIn('paid', 'link'))).toEqual(beside);
+    const beside = (what: string) => [
+      '[Send receipt]',
+      `[… Refund | New ${what} for this customer | History]`,
+    ];
+    expect(pressables(orderIn('paid', 'prompt'))).toEqual(beside('prompt'));
+    expect(pressables(orderIn('paid', 'link'))).toEqual(beside('link'));
     expect(pressables(orderIn('paid', 'prompt', { paidTwin }))).toEqual([
       '[Send receipt]',
-      '[Refund] [… Ask again | History]',
+      '[… New prompt for this customer | History]',
+      '[Refund]',
     ]);
     const [first, second] = orderCard(orderIn('paid', 'prompt')).blocks;
     expect(first).toMatchObject({

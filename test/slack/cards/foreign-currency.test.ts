@@ -5,10 +5,10 @@ import { alertCard } from '#slack/cards/alert.ts';
 import { foundList } from '#slack/cards/found-orders.ts';
 import { historyCard } from '#slack/cards/history.ts';
 import { newsReply } from '#slack/cards/news.ts';
-import { endedMessage } from '#slack/cards/open-orders.ts';
+import { endedRow } from '#slack/cards/open-orders.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { statusCard } from '#slack/cards/status.ts';
-import { waitingMessage } from '#slack/cards/waiting-orders.ts';
+import { waitingRows } from '#slack/cards/waiting-orders.ts';
 import { HOSTILE, orderIn, PAYMENT } from '#test/slack/every-order.ts';
 import { expectGoodMessage } from '#test/slack/harmless.ts';
 import { forRefund, received, refund } from '#test/slack/request-samples.ts';
@@ -76,14 +76,14 @@ test.each(CURRENCIES)(
       const at = { order, cardUrl: undefined };
       expectGoodMessage(orderCard(order));
       expectGoodMessage(statusCard({ status: 'ours', order }, { query: 'INV-1', canShare: true, now: 1 }));
-      expectGoodMessage(endedMessage([at]));
+      expectGoodMessage({ text: 'Orders', blocks: [endedRow(at)] });
       expectGoodMessage(historyCard(order, { recorded: [], isDamaged: false }));
       const { payments: [payment] = [], refund: asked } = order;
       if (!payment) throw new Error('it was paid');
       const of = { kind: 'reversed', payment, previousState: 'paid' } as const;
       expectGoodMessage(alertCard(order, { kind: 'alert', channel: 'C1', of }, undefined));
       if (!asked) continue;
-      expectGoodMessage(waitingMessage([{ ...at, request: forRefund }], 1));
+      expectGoodMessage({ text: 'Requests', blocks: waitingRows({ ...at, request: forRefund }, 1) });
       for (const kind of ['refund_received', 'refund_refused', 'refund_unknown', 'refund_ended'] as const)
         expectGoodMessage(
           newsReply(order, { id: '1', at: 1, news: { kind, refund: { ...asked, endedBy: 'U2' } } }),

@@ -30,20 +30,51 @@ test.each([...ORDER_DEEDS, 'posted_payment'])(
     expect(json.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
     const shown = json.match(/"U01234567890"/g)?.length ?? 0;
     expect(shown).toBeGreaterThan(30);
-    expect(content.text).toContain(`${60 - shown} older lines are left out`);
+    expect(content.text).toContain(`${60 - shown} earlier lines aren’t shown`);
     expect(json).toContain(String(1_700_000_000 + 59 * 60));
   },
 );
 
+test('a refund is one line, whether Pesapal or an approver said so', () => {
+  const paid = { amount: '1500', currency: 'KES' };
+  const refund = {
+    ...{ amount: paid, confirmationCode: 'SJK7QWERTY', remarks: 'Twice', askedBy: 'U1', requestedAt: 2 },
+    status: 'paid_back',
+  } as const;
+  const payment = {
+    paid,
+    method: 'MpesaKE',
+    confirmationCode: 'SJK7QWERTY',
+    payer: '',
+    paidAt: 1,
+    reversedAt: 3,
+  };
+  const shown = (by: { endedBy?: string }) => {
+    const order = {
+      ...sampleOrder('INV-1'),
+      state: 'reversed',
+      payments: [payment],
+      refund: { ...refund, ...by },
+    } as const;
+    const recorded = by.endedBy
+      ? [line('refund_ended', { outcome: 'paid_back', who: by.endedBy, at: 3 })]
+      : [];
+    return JSON.stringify(historyCard(order, { recorded, isDamaged: false }).blocks);
+  };
+  expect(shown({})).toContain('Refunded KES 1,500.00');
+  expect(shown({ endedBy: 'U2' })).toContain('marked this as refunded');
+  expect(shown({ endedBy: 'U2' })).not.toContain('Refunded KES 1,500.00');
+});
+
 describe('every deed', () => {
   test.each([...ORDER_DEEDS, ...OTHER_DEEDS])('%s has words of its own', (deed) => {
-    const text = describeDeed({ deed, outcome: '' });
+    const text = describeDeed({ who: 'U2', deed, outcome: '' });
     expect(text).not.toBe(deed);
     expect(text).not.toContain('_');
   });
 
   test('of a later version is shown by its name', () => {
-    expect(describeDeed({ deed: 'stamped_twice', outcome: '' })).toBe('stamped twice');
-    expect(describeDeed({ deed: 'toString', outcome: 'constructor' })).toBe('toString');
+    expect(describeDeed({ who: 'U2', deed: 'stamped_twice', outcome: '' })).toBe('stamped twice');
+    expect(describeDeed({ who: 'U2', deed: 'toString', outcome: 'constructor' })).toBe('toString');
   });
 });

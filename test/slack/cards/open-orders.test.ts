@@ -72,6 +72,7 @@ describe('a page', () => {
         const shown = JSON.stringify(page).match(/"order_menu"/g)?.length ?? 0;
         const counted = /… and (\d+) more\./.exec(text)?.[1] ?? '0';
         expect(shown).toBeGreaterThanOrEqual(Math.min(count, 6));
+        expect(shown).toBeLessThanOrEqual(10);
         expect(shown + Number(counted)).toBe(count);
       }),
       { numRuns: 25 },

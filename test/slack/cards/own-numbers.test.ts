@@ -31,7 +31,7 @@ test.each(SPELLINGS)(
         const shown = [orderCard(order).text, JSON.stringify(orderCard(order)), describeQr(order)].join('\n');
         expect(shown).not.toContain(typed);
         expect(shown.replace(/[\s().+-]/g, '')).not.toMatch(/712345678/);
-        expect(shown).toContain('Flour for •••678 today');
+        expect(shown).toContain('Flour for +254 7•• ••• 678 today');
       }
   },
 );
@@ -45,7 +45,7 @@ test.each(SPELLINGS)(
     const typed = { ...order, recurring: { ...recurring, accountNumber } };
     for (const shown of [orderCard(typed), orderFacts(typed)]) {
       expectMasked(shown);
-      expect(JSON.stringify(shown)).toContain('account •••678');
+      expect(JSON.stringify(shown)).toContain('account +254 7•• ••• 678');
     }
   },
 );
@@ -59,7 +59,7 @@ test.each(SPELLINGS)(
     });
     const reminder = directMessage(order, { kind: 'reminder' }, { merchantName: 'Duka', cardUrl: undefined });
     const shown = decodeURIComponent(JSON.stringify(reminder).replaceAll('%22', ''));
-    expect(shown).toContain('Flour for •••678');
+    expect(shown).toContain('Flour for +254 7•• ••• 678');
     expect(shown.replace(/[\s().+-]/g, '')).not.toMatch(/712345678/);
   },
 );
@@ -69,7 +69,7 @@ test.each(SPELLINGS)('the customer’s number %s is masked where a request or a 
   const request = { about: 'order', askedBy: 'U1' } as Parameters<typeof waitingSentence>[1];
   const row = { ...order, row: 2, typedReference: false } as Parameters<typeof rowFact>[0];
   for (const said of [whatIsApproved(order, request), waitingSentence(order, request), rowFact(row)[1]]) {
-    expect(said).toContain('Flour for •••678');
+    expect(said).toContain('Flour for +254 7•• ••• 678');
     expect(said).not.toContain(typed);
   }
 });
@@ -96,7 +96,7 @@ test.each(SPELLINGS)(
         describeCustomer({ ...customer, phone: PHONE }),
       ]) {
         expectMasked(shown);
-        expect(JSON.stringify(shown)).toContain('Jane •••678');
+        expect(JSON.stringify(shown)).toContain('Jane +254 7•• ••• 678');
       }
     }
   },

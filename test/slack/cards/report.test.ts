@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ReportContent, reportCard } from '#slack/cards/report.ts';
+import { REPORT_TEXT } from '#slack/text/report.ts';
 import { isShort } from '#test/proofs/how-many.ts';
 import { HOSTILE } from '#test/slack/every-order.ts';
 import { expectGoodMessage } from '#test/slack/harmless.ts';
@@ -21,6 +22,14 @@ const SIZES = [
 describe('a report', () => {
   test('a report mentions only the person who asked for it', () => {
     expect(JSON.stringify(card({ agent: 'U2' })).match(/<@\w+>|"type":"user"/g)).toEqual(['<@U1>']);
+  });
+
+  test.each([
+    ['2026-11-21', 'Provisional until 06:00 today.'],
+    ['2026-11-22', 'Provisional until 06:00 tomorrow.'],
+    ['2026-11-30', 'Provisional until 06:00 on 1 Dec.'],
+  ])('a report up to %s says on 22 November: %s', (lastDay, said) => {
+    expect(REPORT_TEXT.notClosed(lastDay, '2026-11-22')).toBe(said);
   });
 
   describe.each([

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { describeRequest } from '#slack/text/approvals.ts';
 import { describeFailure } from '#slack/text/orders.ts';
-import { describeUnsettled } from '#slack/text/successors.ts';
+import { describeUnaccepted } from '#slack/text/successors.ts';
 import { describeCancel } from '#slack/text/tasks.ts';
 import { orderIn } from '#test/slack/every-order.ts';
-import { referenceOf } from '#test/store/sample-order.ts';
 
 test.each(['254712345678', '0712 345 678'])(
   'a number like %s in the words of the payment service is shown to nobody as a whole',
@@ -29,19 +28,18 @@ test.each(['254712345678', '0712 345 678'])(
     ]) {
       expect(shown).toContain('Wallet');
       expect(shown).not.toContain(number);
-      expect(shown).toMatch(/•••\d{3}/);
+      expect(shown).toMatch(/•• ••• \d{3}/);
     }
   },
 );
 
 test.each([
-  ['Account closed', 'The service says: Account closed. '],
-  ['Account closed.', 'The service says: Account closed. '],
-  ['Try again?', 'The service says: Try again? '],
+  ['Account closed', 'Pesapal says: Account closed. '],
+  ['Account closed.', 'Pesapal says: Account closed. '],
+  ['Try again?', 'Pesapal says: Try again? '],
 ])('the words “%s” of the payment service end once in a sentence', (serviceMessage, said) => {
   const failure = { reason: 'declined', serviceMessage } as const;
-  const unsettled = describeUnsettled(referenceOf('A1'), failure);
-  expect(unsettled).toContain(said);
   const order = orderIn('pending', 'prompt');
+  expect(describeUnaccepted(order, failure)).toContain(said);
   expect(`${describeCancel({ status: 'refused', order, serviceMessage })} `).toContain(said);
 });

@@ -83,20 +83,20 @@ describe('the text for a customer', () => {
 });
 
 test.each([
-  ['pending', 'INV-2. Share that one, from its own card.'],
-  ['waiting', 'INV-2, which waits for approval'],
-  ['paid', 'INV-2, which is paid. The customer should not pay this one.'],
-  ['review', 'INV-2, for which money has come'],
-  ['failed', 'INV-2, which came to nothing (not paid)'],
-  ['cancelled', 'INV-2, which came to nothing (cancelled)'],
-  ['not_sent', 'INV-2, which came to nothing (not sent)'],
+  ['pending', 'INV-2. Share that link from its card.'],
+  ['waiting', 'INV-2, which needs approval'],
+  ['paid', 'INV-2, which is paid. The customer shouldn’t pay this one.'],
+  ['review', 'INV-2, which has a payment'],
+  ['failed', 'INV-2 (not paid)'],
+  ['cancelled', 'INV-2 (cancelled)'],
+  ['not_sent', 'INV-2 (not sent)'],
 ] as const)(
-  'a link that was asked for again by an order that is %s is not shared, for that order says what to do',
+  'a link that was sent again as an order that is %s is not shared, for that order says what to do',
   (state, said) => {
     const successor = { reference: referenceOf('INV-2'), version: 1, state } as const;
     const sentence = describeNotShared('sent_again', { ...link, successor });
     expect(sentence).toContain(said);
-    expect(sentence.includes('Share that one')).toBe(state === 'pending');
+    expect(sentence.includes('Share that link')).toBe(state === 'pending');
     expect(sentence.includes('Send again')).toBe(['failed', 'cancelled', 'not_sent'].includes(state));
   },
 );

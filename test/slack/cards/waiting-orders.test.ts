@@ -1,9 +1,9 @@
-// What waits for an approver, as one message: as many requests as Slack takes, the oldest first.
+// What needs an approver, in the one message of `/pay open`: as many requests as leave room for the person's own orders.
 import { expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { readMessageBlocks } from '#sandbox/slack/blocks/surfaces.ts';
+import { openMessage } from '#slack/cards/home.ts';
 import { MAX_MESSAGE_LENGTH } from '#slack/cards/limits.ts';
-import { waitingMessage } from '#slack/cards/waiting-orders.ts';
 import { hostile, orderIn } from '#test/slack/every-order.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
@@ -39,14 +39,20 @@ test.each<[string, Order]>([
   ['hostile', hostile(short)],
   ['longest', longest],
   ['longest, to pay back', { ...longest, state: 'paid', refund, approval: { ...approval, about: 'refund' } }],
-])('as many requests (%s) are listed as fit into a message, and how many there are is said', (_, order) => {
+])('requests (%s) leave room for open orders and recent outcomes in one message', (_, order) => {
   const request = order.refund ? { ...approval, about: 'refund' as const } : approval;
-  const waiting = Array.from({ length: 30 }, () => ({ order, request, cardUrl }));
-  const content = waitingMessage(waiting, NOW);
+  const own = { order, cardUrl };
+  const many = Array.from({ length: 30 }, () => own);
+  const content = openMessage(many, {
+    ...{ work: { today: [], open: [], isAll: true }, outstanding: [], count: 30, isAll: true, now: NOW },
+    recent: many,
+    waiting: many.map((one) => ({ ...one, request })),
+  });
   expect(() => readMessageBlocks(content.blocks)).not.toThrow();
-  expect(JSON.stringify(content.blocks).length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
-  const shown = content.blocks.filter(({ type }) => type === 'actions').length;
-  expect(shown).toBeGreaterThan(3);
-  expect(content.blocks).toHaveLength(1 + 2 * shown);
-  expect(content.text).toBe(`30 requests wait for your approval; the oldest ${shown}:`);
+  const json = JSON.stringify(content.blocks);
+  expect(json.length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
+  expect(json.match(/"action_id":"approve"/g)?.length).toBeGreaterThan(0);
+  expect(json.match(/"order_menu"/g)?.length).toBeGreaterThan(0);
+  expect(json).toContain('"action_id":"more"');
+  expect(json).toContain('Recent outcomes');
 });

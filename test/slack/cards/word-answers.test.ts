@@ -1,6 +1,6 @@
 // Answers to words: good messages for Slack whatever was typed, and nothing of it in a button.
 import { describe, expect, it } from 'vitest';
-import { COMMAND_WORDS, helpMessage } from '#slack/tasks/help.ts';
+import { COMMAND_WORDS, helpMessage, moreHelp } from '#slack/tasks/help.ts';
 import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { nothingFound } from '#slack/text/find.ts';
@@ -11,26 +11,39 @@ import { expectGoodMessage } from '#test/slack/harmless.ts';
 const KEY = 'f'.repeat(32);
 
 describe('an answer to words', () => {
-  it('what a screen reader hears of help names all that can be typed and what can be pressed', () => {
-    const { text } = helpMessage('/pay');
-    for (const word of COMMAND_WORDS.filter((each) => each !== 'help')) expect(text).toContain(word);
-    expect(text).toMatch(
-      /^Teller knows \d+ words: prompt, link, .* and \w+\. Type one after \/pay, or press a button: /,
-    );
-    expect(text).toMatch(/Send a PIN prompt, Create a payment link or Look up a payment\.$/);
-    expect(helpMessage('').text).toContain('Type one, or press a button');
+  it('help has at most 110 words, four buttons with what to type, and More for every subcommand', () => {
+    const { text, blocks } = helpMessage('/pay');
+    const words = JSON.stringify(blocks.map((block) => [Object(block).text, Object(block).accessory?.text]));
+    expect(words.match(/[\w/]+/g)?.length).toBeLessThan(110);
+    const buttons = blocks.flatMap((block) => Object(block).accessory ?? []);
+    expect(buttons.map(({ action_id: id }) => id)).toEqual([
+      'send_prompt',
+      'create_link',
+      'look_up',
+      'subcommand',
+    ]);
+    for (const word of ['prompt', 'link', 'find', 'open']) expect(text).toContain(`/pay ${word}`);
+    expect(blocks.at(-1)).toMatchObject({ elements: [{ action_id: 'more' }] });
+    for (const word of COMMAND_WORDS.filter((each) => each !== 'help'))
+      expect(moreHelp('/pay').text).toContain(`/pay ${word}`);
   });
 
-  it.each(['flour', HOSTILE, '你好', ''])('whatever was typed is shown without formatting: %j', (word) => {
-    const nothing = nothingFound({ said: [word], agents: ['U1'], channels: ['C1'] });
-    for (const why of [escapeMrkdwn(WORDS_TEXT.unknown(word)), nothing])
-      for (const nearest of [undefined, 'find']) {
-        const message = unknownWordsMessage({ why, nearest, key: KEY, command: '/pay' });
-        expectGoodMessage(message);
-        expect(message.text.includes('Did you mean')).toBe(nearest !== undefined);
-        expect(message.blocks.at(-1)).toMatchObject({ elements: [{ action_id: 'look_up', value: KEY }] });
-      }
-  });
+  it.each(['flour', HOSTILE, '你好', '', 'Jane 0712345678'])(
+    'whatever was typed is shown without formatting, and no number of it: %j',
+    (word) => {
+      const nothing = nothingFound({ said: [word], agents: ['U1'], channels: ['C1'] });
+      for (const why of [escapeMrkdwn(WORDS_TEXT.unknown(word)), nothing])
+        for (const nearest of [undefined, 'find', 'prompt', 'report'] as const) {
+          const message = unknownWordsMessage({ why, typed: word, nearest, nearestKey: 'a', searchKey: KEY });
+          expectGoodMessage(message);
+          const row = Object(message.blocks.at(-1)).elements;
+          expect(row).toHaveLength(2);
+          expect(row[1]).toMatchObject({ action_id: 'look_up', value: KEY });
+          expect(row[0].action_id).not.toBe('look_up');
+          expect(JSON.stringify(row)).not.toContain('0712345678');
+        }
+    },
+  );
 
   it.each(['prompt', 'link'] as const)(
     'the offer of a form has one button, with a key or nothing: %s',
@@ -48,5 +61,6 @@ describe('an answer to words', () => {
 
   it.each(['/pay', '/lipa', ''])('help is a good message for the command %j', (command) => {
     expectGoodMessage(helpMessage(command));
+    expectGoodMessage(moreHelp(command));
   });
 });

@@ -19,10 +19,10 @@ describe('the scopes of the token', () => {
 
   it('that are missing are named, with what to do', () => {
     expect(describeNeededScopes(missingScopes(without('im:write'), NOBODY))).toBe(
-      'SLACK_BOT_TOKEN lacks the scope im:write. Paste the present manifest.yml into the Slack app, and install the app again.',
+      'SLACK_BOT_TOKEN is missing the scope im:write. Paste the current manifest.yml into the Slack app, then install it again.',
     );
     expect(describeNeededScopes(missingScopes(without('groups:read', 'im:write'), NOBODY))).toContain(
-      'lacks the scopes groups:read, im:write.',
+      'is missing the scopes groups:read, im:write.',
     );
   });
 

@@ -13,22 +13,22 @@ describe('a failed call to Slack', () => {
   test.each(['invalid_auth', 'not_authed', 'token_revoked', 'token_expired', 'account_inactive', 'not_allowed_token_type'])(
     'with the code %s names the setting of its token and where to get another',
     (code) => {
-      expect(asBot(platform(code))).toContain(`Slack does not accept SLACK_BOT_TOKEN (${code}). Copy the Bot User`);
-      expect(asApp(platform(code))).toContain(`Slack does not accept SLACK_APP_TOKEN (${code}). Generate an app-level`);
+      expect(asBot(platform(code))).toContain(`Slack rejects SLACK_BOT_TOKEN (${code}). Copy the Bot User`);
+      expect(asApp(platform(code))).toContain(`Slack rejects SLACK_APP_TOKEN (${code}). Generate an app-level`);
     },
   ); // biome-ignore format: the list of codes
 
   test('for want of a scope names the scope and the manifest, or for the app-level token how to make it', () => {
     const missing = platform('missing_scope', { needed: 'usergroups:read', provided: 'chat:write' });
-    expect(asBot(missing)).toContain('lacks the scope usergroups:read. Paste the present manifest.yml');
-    expect(asApp(missing)).toContain('SLACK_APP_TOKEN lacks the scope connections:write');
+    expect(asBot(missing)).toContain('is missing the scope usergroups:read. Paste the current manifest.yml');
+    expect(asApp(missing)).toContain('SLACK_APP_TOKEN is missing the scope connections:write');
   });
 
   test('that did not reach Slack names host and reason, and none of the address besides', () => {
     const cause = Object.assign(new Error('getaddrinfo ENOTFOUND slack.com'), { code: 'ENOTFOUND' });
     const failed = new WebAPIRequestError(new TypeError('fetch failed', { cause }));
     expect(asBot(failed)).toContain(
-      'Slack at slack.com cannot be reached: its name is not known (ENOTFOUND).',
+      'Slack at slack.com can’t be reached: its name is not known (ENOTFOUND).',
     );
   });
 
@@ -50,7 +50,7 @@ describe('a failed call to Slack', () => {
       null,
     ];
     expect(asBot(platform('invalid_blocks', { errors: faults }))).toBe(
-      'Slack does not take what Teller sent (invalid_blocks): /blocks/3/text/text too_long must be less than 3001 characters; /blocks/4; no more than 50 items allowed [json-pointer:/blocks]. Report it with the line.',
+      'Slack refused Teller’s message (invalid_blocks): /blocks/3/text/text too_long must be less than 3001 characters; /blocks/4; no more than 50 items allowed [json-pointer:/blocks]. Report it with this line.',
     );
     const messages = Array.from({ length: 9 }, (_, index) => `[ERROR] fault ${index} ${'x'.repeat(900)}`);
     const long = asBot(platform('invalid_arguments', { response_metadata: { messages } })) ?? '';
@@ -62,7 +62,7 @@ describe('a failed call to Slack', () => {
 
   test('with the token of a whole organisation names the setting and what to do', () => {
     expect(asBot(new OrgWideInstall())).toBe(
-      'The Slack app is installed for a whole Enterprise organisation, and Teller serves one workspace. Install the app in that workspace alone, set its SLACK_BOT_TOKEN, and restart Teller.',
+      'The Slack app is installed for a whole Enterprise organisation, but Teller serves one workspace. Install the app in that workspace only, set its SLACK_BOT_TOKEN, then restart Teller.',
     );
   });
 

@@ -156,15 +156,22 @@ describe('the words of a filter', () => {
 
 describe('a filter in words', () => {
   test.each([
-    ['', 'payments, payments to review and refunds'],
+    ['', 'payments, reviews and refunds'],
     ['only paid', 'payments'],
+    ['over 10000', 'payments, reviews and refunds over KES 10,000 (any amount in other currencies)'],
+    ['over 10000 mpesa', 'M-PESA payments, reviews and refunds over KES 10,000'],
     [
-      'over 10000',
-      'payments, payments to review and refunds of more than KES 10,000.00 (other currencies: any amount)',
+      'over 1500.50 card',
+      'card payments, reviews and refunds over KES 1,500.50 (any amount in other currencies)',
     ],
-    ['over KES 10000 over USD 50 failed', 'failures of more than KES 10,000.00 or USD 50.00'],
-    ['paid by <@U1> by <@U2> mpesa', 'payments, asked by <@U1> or <@U2>, by M-PESA'],
-    ['only paid mpesa airtel card', 'payments, by M-PESA, Airtel or card'],
+    ['over KES 10000 over USD 50 failed', 'failed payments over KES 10,000 or USD 50'],
+    ['only failed paid', 'payments and failures'],
+    ['only review', 'payments to review'],
+    ['only refunds review airtel', 'Airtel payments to review and Airtel refunds'],
+    ['only failed card', 'failed card payments'],
+    ['paid by <@U1> by <@U2> mpesa', 'M-PESA payments requested by <@U1> or <@U2>'],
+    ['only paid mpesa airtel card', 'M-PESA, Airtel and card payments'],
+    ['over KES 10000 only refunds by <@U1> mpesa', 'M-PESA refunds over KES 10,000 requested by <@U1>'],
   ])('the filter "%s" is said as: %s', (text, words) => {
     expect(describeFilter(filterOf(text))).toBe(words);
   });

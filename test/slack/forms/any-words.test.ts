@@ -212,7 +212,7 @@ describe('a phone number, an amount and a description', () => {
     );
   });
 
-  test('a number that lacks a digit, or has one too many, is never an amount, and what stands behind it is none by itself', () => {
+  test('a number that lacks a digit, or has one too many, is never an amount, and two digits behind it are none by themselves', () => {
     const broken = fc
       .tuple(national, fc.boolean())
       .map(([digits, isLong]) => `0${isLong ? `${digits}5` : digits.slice(0, 8)}`);
@@ -222,7 +222,7 @@ describe('a phone number, an amount and a description', () => {
           const found = read(`${number} ${value} ${words}`);
           // Where the digits behind complete the number, it is one: 07123456 78.
           if (found.phone ?? found.customer) continue;
-          expect(found).not.toHaveProperty('amount');
+          expect(found.amount).toBe(value > 99 ? String(value) : undefined);
           expect(found.warnings?.length).toBeGreaterThan(0);
           expect(found.description).toBe(words);
         }

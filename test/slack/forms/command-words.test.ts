@@ -60,7 +60,9 @@ describe('the words for a prompt', () => {
     ['shoes for Ann', { description: 'shoes for Ann' }],
     // What stands behind half a number may be its other half, so it is no amount.
     ['071 500 shoes', { description: 'shoes', warnings: [notPromptable('071'), doubt('unclear', '500')] }],
-    ['07123456789 500', { warnings: [notPromptable('07123456789'), doubt('unclear', '500')] }],
+    ['07123456789 50', { warnings: [notPromptable('07123456789'), doubt('unclear', '50')] }],
+    // With these digits it would be too long, so they are the amount.
+    ['071234567 1500', { amount: '1500', warnings: [notPromptable('071234567')] }],
     ['+1 500', { warnings: [notPromptable('+1'), doubt('unclear', '500')] }],
     [
       '071234567 KES 1500 x',

@@ -13,6 +13,10 @@ describe('the first word', () => {
     [`send ${FLOUR}`, 'prompt', FLOUR],
     [`stk ${FLOUR}`, 'prompt', FLOUR],
     [`ask ${FLOUR}`, 'prompt', FLOUR],
+    [`lipa ${FLOUR}`, 'prompt', FLOUR],
+    [`Request ${FLOUR}`, 'prompt', FLOUR],
+    [`M-PESA ${FLOUR}`, 'prompt', FLOUR],
+    [`mpesa ${FLOUR}`, 'prompt', FLOUR],
     [`STK push ${FLOUR}`, 'prompt', FLOUR],
     [`stk-push ${FLOUR}`, 'prompt', FLOUR],
     ['Look up INV-7', 'find', 'INV-7'],
@@ -133,11 +137,12 @@ describe('the first word', () => {
     },
   );
 
-  it.each<[typed: string, word: string, nearest: string | undefined, mayBeQuoted: boolean]>([
-    ['promt 0712345678', 'promt', 'prompt', false],
-    ['repot', 'repot', 'report', false],
-    ['chek INV-7', 'chek', 'check', false],
-    ['toady', 'toady', 'today', false],
+  it.each<[typed: string, word: string, nearest: object | undefined, mayBeQuoted: boolean]>([
+    ['promt 0712345678', 'promt', { task: 'prompt', words: '0712345678' }, false],
+    ['repot last week', 'repot', { task: 'report', words: 'last week' }, false],
+    ['chek INV-7', 'chek', { task: 'find', words: 'INV-7' }, false],
+    ['toady', 'toady', { task: 'report', words: 'today' }, false],
+    ['hlep me', 'hlep', { task: 'help' }, false],
     ['flour for Jane', 'flour', undefined, false],
     ['constructor', 'constructor', undefined, true],
     ['__proto__', 'proto', undefined, false],

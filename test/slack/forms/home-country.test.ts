@@ -13,7 +13,7 @@ const REST = { description: 'Flour', channel: 'C1', amount: '1500' };
 const opening = (defaultCurrency: string, prefill: Prefill = {}) => ({
   memory: MEMORY,
   prefill,
-  channel: 'C1',
+  channel: undefined,
   defaultCurrency,
   warnings: [],
 });
@@ -21,7 +21,7 @@ const opening = (defaultCurrency: string, prefill: Prefill = {}) => ({
 /** The number of the form that the words open, sent as it is; or why it is not sent. */
 function promptTo(words: string, defaultCurrency: string): string | undefined {
   const prefill = readPromptWords(words, defaultCurrency);
-  const state = fillIn(promptForm(opening(defaultCurrency, prefill)));
+  const state = fillIn(promptForm(opening(defaultCurrency, prefill)), { channel: 'C1' });
   const read = readPromptForm(state, NETWORK_LIMITS);
   return read.status === 'valid'
     ? `+${read.input.prompt.msisdn} ${read.input.prompt.method}`

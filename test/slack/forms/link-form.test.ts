@@ -30,7 +30,7 @@ const MONTHLY: Typed = { ...GOOD, frequency: 'MONTHLY', start_date: '2026-12-01'
 /** The form with all its fields, though nothing is chosen under "Repeat". */
 const wholeForm = () => {
   const empty = form();
-  return withRepeat(empty, fillIn(empty, { frequency: 'MONTHLY' })) ?? empty;
+  return withRepeat(empty, fillIn(empty, { frequency: 'MONTHLY' }), NOW) ?? empty;
 };
 const read = (typed: Typed, now = NOW) => readLinkForm(fillIn(wholeForm(), typed), { ...KENYAN, now });
 
@@ -38,10 +38,13 @@ describe('the link form', () => {
   test('the link form has SPEC.md’s fields by name, and one for the card’s channel', () => {
     expect(form()).toMatchObject({ callback_id: 'create_link', private_metadata: JSON.stringify(MEMORY) });
     expect(fieldNamesOf(form())).toEqual([
-      'customer', 'amount', 'currency', 'description', 'channel', 'id', 'first_name', 'last_name', 'phone_number',
-      'email_address', 'language', 'frequency', 'valid_until',
+      'customer', 'amount', 'currency', 'description', 'frequency', 'valid_until', 'first_name', 'last_name',
+      'phone_number', 'email_address', 'language', 'id', 'channel',
     ]); // biome-ignore format: one list
-    expect(fieldNamesOf(wholeForm()).slice(12)).toEqual(['start_date', 'end_date', 'account_number']);
+    expect(fieldNamesOf(wholeForm())).toEqual([
+      'customer', 'amount', 'currency', 'description', 'frequency', 'start_date', 'end_date', 'first_name',
+      'last_name', 'phone_number', 'email_address', 'language', 'id', 'account_number', 'channel',
+    ]); // biome-ignore format: one list
   });
 
   test.each(['amount', 'description', 'phone_number'] as const)(
@@ -61,6 +64,22 @@ describe('the link form', () => {
 });
 
 describe('a link form that was submitted', () => {
+  test.each<[Typed, string, RegExp]>([
+    [{ end_date: '' }, 'frequency', /Choose how often/],
+    [{ start_date: '' }, 'frequency', /Choose how often/],
+    [
+      { start_date: '', end_date: '', account_number: 'A1' },
+      'account_number',
+      /recurring links.*under “Repeat”/,
+    ],
+  ])('a link form whose “Repeat” was cleared, with %j, has a sentence at %s', (typed, field, sentence) => {
+    const state = { ...fillIn(wholeForm(), { ...GOOD, ...typed }), frequency: { frequency: {} } };
+    expect(readLinkForm(state, KENYAN)).toEqual({
+      status: 'invalid',
+      errors: { [field]: expect.stringMatching(sentence) },
+    });
+  });
+
   test.each([{}, { language: { language: { selected_option: { value: 'tlh' } } } }])(
     'a link form that was submitted without a language that Teller knows makes an order without one',
     (language) => {
@@ -72,21 +91,18 @@ describe('a link form that was submitted', () => {
   );
 
   test.each<[Typed, string, RegExp]>([
-    [{ amount: '' }, 'amount', /Enter the amount/],
+    [{ amount: '' }, 'amount', /Enter an amount/],
     [{ amount: '1.005' }, 'amount', /2 decimals/],
     [{ currency: 'JPY', amount: '1.5' }, 'amount', /JPY has no decimals/],
     [{ description: ' ' }, 'description', /what the payment is for/],
-    [{ channel: '' }, 'channel', /Choose the channel/],
+    [{ channel: '' }, 'channel', /Choose a channel/],
     [{ id: 'a b' }, 'id', /without spaces/],
     [{ first_name: 'x'.repeat(51) }, 'first_name', /at most 50/],
     [{ last_name: 'x'.repeat(51) }, 'last_name', /at most 50/],
-    [{ phone_number: '12' }, 'phone_number', /not a phone number/],
-    [{ phone_number: 'Ann' }, 'phone_number', /not a phone number/],
-    [{ email_address: 'a@b' }, 'email_address', /not an e-mail address/],
-    [{ email_address: `${'x'.repeat(55)}@mail.ke` }, 'email_address', /longer than 60/],
-    [{ start_date: '2026-12-01' }, 'frequency', /Choose how often/],
-    [{ end_date: '2026-12-01' }, 'frequency', /Choose how often/],
-    [{ account_number: 'A1' }, 'account_number', /payment that repeats.*under “Repeat”/],
+    [{ phone_number: '12' }, 'phone_number', /isn’t a phone number/],
+    [{ phone_number: 'Ann' }, 'phone_number', /isn’t a phone number/],
+    [{ email_address: 'a@b' }, 'email_address', /Enter an email address/],
+    [{ email_address: `${'x'.repeat(55)}@mail.ke` }, 'email_address', /at most 60/],
   ])(
     'a link form that was submitted once, with %j, has a sentence at %s and only there',
     (typed, field, sentence) => {
@@ -100,9 +116,9 @@ describe('a link form that was submitted', () => {
   test.each<[Typed, string, RegExp]>([
     [{ start_date: '' }, 'start_date', /Choose the first day/],
     [{ end_date: '' }, 'end_date', /Choose the last day/],
-    [{ start_date: '2026-11-21' }, 'start_date', /tomorrow or later/],
-    [{ start_date: '2020-01-01' }, 'start_date', /tomorrow or later/],
-    [{ end_date: '2026-11-30' }, 'end_date', /before the first/],
+    [{ start_date: '2026-11-21' }, 'start_date', /Choose tomorrow or a later day/],
+    [{ start_date: '2020-01-01' }, 'start_date', /Choose tomorrow or a later day/],
+    [{ end_date: '2026-11-30' }, 'end_date', /first day or a later/],
     [{ account_number: 'x'.repeat(51) }, 'account_number', /at most 50/],
   ])(
     'a recurring link form that was submitted, with %j, has a sentence at %s and only there',
@@ -120,7 +136,7 @@ describe('a link form that was submitted', () => {
       const state = { ...fillIn(form(), GOOD), currency: { currency: { selected_option: { value } } } };
       expect(readLinkForm(state, KENYAN)).toEqual({
         status: 'invalid',
-        errors: { currency: 'Use the three letters of a currency, such as KES or USD.' },
+        errors: { currency: 'Use a three-letter currency code, such as KES or USD.' },
       });
     },
   );

@@ -46,6 +46,6 @@ test('of many notes at a field the first five are said, and how many more there 
   for (const form of [prompt, link]) {
     const notes = notesIn(form(numbers(90).join(' ')));
     expect(notes).toHaveLength(6);
-    expect(notes.at(-1)).toContain('And 84 more; please check the field below.');
+    expect(notes.at(-1)).toContain('And 84 more. Check the field below.');
   }
 });

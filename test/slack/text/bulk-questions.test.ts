@@ -21,10 +21,8 @@ it('the first twenty of each kind have a sentence of their own, and one sentence
   const questions = [...upTo(22).map((at) => twice(at + 2, at + 52)), ...upTo(21).map((at) => again(at + 2))];
   const said = describeQuestions(questions, NOW);
   expect(said).toHaveLength(42);
-  expect(said[20]).toBe('In several rows as well: 2 more numbers (rows 22, 72; rows 23, 73).');
-  expect(said[41]).toBe(
-    'Asked for the same amount already: 1 more row (22). A second prompt could be paid as well.',
-  );
+  expect(said[20]).toBe('2 more numbers in several rows: rows 22, 72; rows 23, 73.');
+  expect(said[41]).toBe('Same recent request: 1 more row (22). A second prompt could be paid too.');
 });
 
 it('any hundred rows fit, also where the spreadsheet has numbered them very high', () => {

@@ -14,12 +14,12 @@ test.each([
   ['etc/gmt-0', 'GMT'],
 ])('the time zone %s is said to be that of %s', (zone, place) => {
   expect(placeOf(zone)).toBe(place);
-  expect(calendarOf(zone)).toBe(`Days begin at midnight in ${place}.`);
+  expect(calendarOf(zone)).toBe(`Days start at midnight, ${place} time.`);
 });
 
 test('a schedule is said in words', () => {
-  expect(describeSchedule({ time: '18:00' })).toBe('daily at 18:00');
-  expect(describeSchedule({ time: '08:00', weekday: 'monday' })).toBe('every Monday at 08:00');
+  expect(describeSchedule({ time: '18:00' })).toBe('Daily summary at 18:00');
+  expect(describeSchedule({ time: '08:00', weekday: 'monday' })).toBe('Weekly summary on Mondays at 08:00');
 });
 
 test('a span is named by the clock of its time zone', () => {

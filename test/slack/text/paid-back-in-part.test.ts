@@ -20,10 +20,10 @@ test('an order of which a part was paid back says which part, and of which payme
     return orderIn('reversed', 'link', { payments: [visa], refund: part });
   };
   for (const describe of [describeState, describeOwnState]) {
-    expect(describe(back('1000'))).toBe('KES 1,000.00 of KES 2,500.00 paid back to the customer');
-    expect(describe(back('2500'))).toBe('Paid back to the customer');
-    expect(describe(back('1000', { wasAskedBefore: true }))).toBe('Paid back to the customer');
+    expect(describe(back('1000'))).toBe('KES 1,000.00 of KES 2,500.00 refunded');
+    expect(describe(back('2500'))).toBe('Refunded');
+    expect(describe(back('1000', { wasAskedBefore: true }))).toBe('Refunded');
   }
-  expect(describeSuccessor(successorFrom(back('1000')))).toBe('paid back in part');
-  expect(describeSuccessor(successorFrom(back('2500')))).toBe('paid back to the customer');
+  expect(describeSuccessor(successorFrom(back('1000')))).toBe('partly refunded');
+  expect(describeSuccessor(successorFrom(back('2500')))).toBe('refunded');
 });

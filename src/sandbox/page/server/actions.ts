@@ -25,6 +25,8 @@ export function createActions(deps: {
     const text = (name: string) => asText(fields[name]);
     const optional = (name: string) => (typeof fields[name] === 'string' ? { [name]: fields[name] } : {});
     const at = readSurface(fields.at);
+    const value = readValue(fields.value);
+    const values = isFields(fields.values) ? { values: readValues(fields.values) } : {};
     const type = text('type') as Action['type'];
     switch (type) {
       case 'write':
@@ -42,13 +44,10 @@ export function createActions(deps: {
       }
       case 'click':
         if (!at) break;
-        return person.click(userId, { type, at, action: text('action'), ...optional('value') });
-      case 'pick': {
+        return person.click(userId, { type, at, action: text('action'), ...optional('value'), ...values });
+      case 'pick':
         if (!at) break;
-        const values = isFields(fields.values) ? { values: readValues(fields.values) } : {};
-        const value = readValue(fields.value);
         return person.pick(userId, { type, at, action: text('action'), value, ...values });
-      }
       case 'search':
         if (!at) break;
         return person.search(userId, { type, at, action: text('action'), query: text('query') });
@@ -88,7 +87,7 @@ export function createActions(deps: {
       case 'skip':
         return environment.skip({ type, ms: Number(fields.ms) });
     }
-    throw new Error('The page asked for something that the sandbox does not know.');
+    throw new Error('The sandbox doesn’t know this action.');
   };
 }
 

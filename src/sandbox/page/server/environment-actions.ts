@@ -54,7 +54,7 @@ export function createEnvironmentActions(deps: {
     stopBot: () => done(environment.stopBot()),
     startBot: () => done(environment.startBot()),
     async skip({ ms }: Extract<Action, { type: 'skip' }>): Promise<ActionResult> {
-      if (!(ms > 0 && ms <= MAX_SKIP_MS)) throw new Error('Time goes forward, by at most 400 days.');
+      if (!(ms > 0 && ms <= MAX_SKIP_MS)) throw new Error('You can skip up to 400 days ahead.');
       environment.skip(ms);
       return {};
     },

@@ -11,7 +11,7 @@ export function createPersonActions({ slack, manifest }: Pick<Environment, 'slac
 
   function find(userId: string, surface: Surface): Message | Ephemeral | View {
     const found = search(userId, surface);
-    if (!found) throw new Error('That is no longer there.');
+    if (!found) throw new Error('This is no longer there.');
     return found;
   }
 
@@ -35,7 +35,7 @@ export function createPersonActions({ slack, manifest }: Pick<Environment, 'slac
     '/invite': (channel, text) =>
       text.toLowerCase() === '@teller'
         ? invite(channel)
-        : { note: 'Only Teller can be invited here: /invite @teller' },
+        : { note: 'Only Teller can be added: /invite @teller' },
     '/archive'(channel) {
       slack.archive(channel);
       return {};
@@ -46,7 +46,7 @@ export function createPersonActions({ slack, manifest }: Pick<Environment, 'slac
     const [name = '', rest = ''] = text.split(/\s+(.*)/s);
     const own = Object.hasOwn(slackCommands, name) ? slackCommands[name] : undefined;
     if (own) return own(channel, rest.trim());
-    if (name !== command) return { note: `${name} is not a command that this workspace knows.` };
+    if (name !== command) return { note: `${name} isn’t a valid command.` };
     return done(slack.person(userId).command(channel, name, rest.trim()));
   }
 
@@ -76,12 +76,15 @@ export function createPersonActions({ slack, manifest }: Pick<Environment, 'slac
 
     messageShortcut(userId: string, { callbackId, channel, ts }: Of<'messageShortcut'>) {
       const message = find(userId, { in: 'message', channel, ts });
-      if (!('type' in message) || message.type !== 'message') throw new Error('That message is gone.');
+      if (!('type' in message) || message.type !== 'message') throw new Error('This message is gone.');
       return done(slack.person(userId).messageShortcut(callbackId, message));
     },
 
-    click: (userId: string, { at, action, value }: Of<'click'>) =>
-      done(slack.person(userId).click(find(userId, at), action, value === undefined ? {} : { value })),
+    click(userId: string, { at, action, value, values }: Of<'click'>) {
+      const person = slack.person(userId);
+      if (values) person.fill(values);
+      return done(person.click(find(userId, at), action, value === undefined ? {} : { value }));
+    },
 
     pick(userId: string, { at, action, value, values }: Of<'pick'>) {
       const person = slack.person(userId);

@@ -141,6 +141,9 @@ export type ScreenPatch = Partial<Omit<Screen, 'messages' | 'orders' | 'wire'>> 
 
 export type FormEntries = Record<string, string | string[] | null>;
 
+/** `values`: what the form around it holds by then, by block id. */
+type Press = { readonly at: Surface; readonly action: string; readonly values?: FormEntries };
+
 /** What somebody does at the page. */
 export type Action =
   | { readonly type: 'write'; readonly channel: string; readonly text: string; readonly thread?: string }
@@ -151,15 +154,8 @@ export type Action =
       readonly channel: string;
       readonly ts: string;
     }
-  | { readonly type: 'click'; readonly at: Surface; readonly action: string; readonly value?: string }
-  | {
-      readonly type: 'pick';
-      readonly at: Surface;
-      readonly action: string;
-      readonly value: string | string[] | null;
-      /** What else the form holds by then, by block id. */
-      readonly values?: FormEntries;
-    }
+  | (Press & { readonly type: 'click'; readonly value?: string })
+  | (Press & { readonly type: 'pick'; readonly value: string | string[] | null })
   /** Types into a select whose options the app finds. */
   | { readonly type: 'search'; readonly at: Surface; readonly action: string; readonly query: string }
   | { readonly type: 'submit'; readonly values: FormEntries }

@@ -13,8 +13,8 @@ export type Switches = {
 
 /** Names for people, those that are tried first at the top; faults that are missing here go by their own name below. */
 const LABELS: Partial<Record<SwitchName, string>> = {
-  slow: 'Slow service',
-  down: 'Service down',
+  slow: 'Slow answers',
+  down: 'Pesapal down',
   lostAnswer: 'Lost answers',
   noNotification: 'No notifications',
   duplicateNotifications: 'Duplicate notifications',
@@ -23,25 +23,25 @@ const LABELS: Partial<Record<SwitchName, string>> = {
 };
 
 const MORE_LABELS: Partial<Record<SwitchName, string>> = {
-  slackLostPost: 'Slack loses the answers to posts',
+  slackLostPost: 'Slack’s answers lost',
   unavailable: 'Maintenance page (503)',
   html: 'Web page instead of JSON',
   cutOff: 'Cut-off answers',
   reset: 'Broken connections',
-  hang: 'No answer at all',
+  hang: 'No answers',
   unauthorized: 'Tokens refused',
   refuse: 'Requests refused',
   notFound: 'Look-ups find nothing',
   noTrackingId: 'Look-ups without tracking id',
-  rateLimited: 'Registration too frequent',
+  rateLimited: 'Registration rate limit',
   notifyBeforeAnswer: 'Paid before the answer',
 };
 
-/** The switches of this page that are no fault of the service. */
+/** The switches of this page that aren't faults of the provider. */
 const OWN_WORDS = {
-  wrongAmount: 'On the phone the customer pays half of the amount',
-  slackRateLimit: 'Slack takes one message every five seconds in a channel, and answers 429 to more',
-  slackLostPost: 'Messages are posted, but Teller never hears that they were',
+  wrongAmount: 'The customer pays half on the phone',
+  slackRateLimit: 'Slack accepts one message in five seconds per channel',
+  slackLostPost: 'Messages are posted, but Slack’s answer is lost',
 } as const;
 
 const MONEY_OPERATIONS = ['push', 'submitOrder', 'requestRefund'] as const;

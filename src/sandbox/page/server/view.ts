@@ -104,7 +104,7 @@ function stepRun(run: FunctionRun): StepRun {
   const { function_execution_id: id, callback_id: callbackId, state, outputs, error, acks } = run;
   const problem = acks.length > 0 && acks.every((ack) => ack.problem) ? acks[0]?.problem : undefined;
   if (state === 'running' && problem)
-    return { id, callbackId, state: 'failed', error: `Slack got no proper answer from Teller (${problem}).` };
+    return { id, callbackId, state: 'failed', error: `Teller didn’t answer Slack (${problem}).` };
   return {
     id,
     callbackId,

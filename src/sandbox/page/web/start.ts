@@ -47,12 +47,12 @@ function Banner(): JSX.Element {
   const isBotRunning = usePart(({ screen }) => screen.isBotRunning);
   const switches = usePart(({ screen }) => screen.switches);
   const faults = switches.filter(({ isOn }) => isOn).map(({ label }) => label);
-  const words = [...(isBotRunning ? [] : ['Teller is not running']), ...faults].join(' · ');
+  const words = [...(isBotRunning ? [] : ['Teller is stopped']), ...faults].join(' · ');
   return h(
     'header',
     { class: 'banner' },
     h('h1', null, 'Teller’s sandbox'),
-    h('p', null, 'The real bot, a made-up workspace. No money moves.'),
+    h('p', null, 'The real bot in a simulated workspace. No money moves.'),
     h('div', { class: 'alarm' }, h('span', { class: words ? 'on' : '' }, words)),
   );
 }
@@ -60,9 +60,9 @@ function Banner(): JSX.Element {
 function Customer(): JSX.Element {
   return h(
     'section',
-    { class: 'customer', 'aria-label': 'The customer and the service' },
+    { class: 'customer', 'aria-label': 'Customer and Pesapal' },
     h(Phone, null),
-    h(Tabs, { name: 'Customer and service', tabs: TABS }),
+    h(Tabs, { name: 'Customer and Pesapal', tabs: TABS }),
   );
 }
 

@@ -22,7 +22,7 @@ export type PersonForms = {
   upload(file: NewUpload): string;
   /** Types and submits. `copies` sends the same submission several times, as an impatient click does. */
   submit(values?: Record<string, Typed>, options?: { copies?: number }): Promise<AckResult>;
-  /** Closes the modal, of which the app hears nothing. */
+  /** Closes the modal if one is open; the app hears nothing of that. */
   close(): void;
 };
 
@@ -57,7 +57,10 @@ export function createPersonForms(dispatch: Dispatch, user: User): PersonForms {
       return results.find((result) => result.problem === undefined) ?? results[0] ?? notSent();
     },
 
-    close: () => closeModal(state, modalOf(state, user)),
+    close() {
+      const view = state.modals.get(user.id);
+      if (view) closeModal(state, view);
+    },
   };
 }
 
@@ -105,6 +108,9 @@ function follow(state: WorkspaceState, view: View, body: string): void {
   switch (answer.response_action) {
     case undefined:
       closeModal(state, view);
+      break;
+    case 'clear':
+      closeModal(state, view, { all: true });
       break;
     case 'update': {
       const content = readView(answer.view, 'modal');

@@ -74,6 +74,7 @@ const NEEDED: Record<string, Needed> = {
   'users.info': always('users:read'),
   'users.list': always('users:read'),
   'views.open': byElements,
+  'views.push': byElements,
   'views.update': byElements,
 };
 

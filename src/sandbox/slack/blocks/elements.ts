@@ -14,10 +14,11 @@ import {
   selectOption,
   url,
 } from './composition.ts';
-import { all, also, calendarDate, list, oneOf, type Rule, shape, text, wholeNumber } from './schema.ts';
+import { all, also, calendarDate, flag, list, oneOf, type Rule, shape, text, wholeNumber } from './schema.ts';
 
 const choiceOption = option(anyText(75));
-const typing = { placeholder, dispatch_action_config: dispatchConfig };
+const focus = { focus_on_load: flag };
+const typing = { placeholder, dispatch_action_config: dispatchConfig, ...focus };
 
 const button = shape(
   { text: plainText(75), action_id: id },
@@ -29,24 +30,24 @@ const overflow = shape({ action_id: id, options: list(overflowOption, 5) }, { co
 const staticSelect = all(
   shape(
     { action_id: id, options: list(selectOption, 100) },
-    { initial_option: selectOption, placeholder, confirm },
+    { initial_option: selectOption, placeholder, confirm, ...focus },
   ),
   initialAmongOptions,
 );
 
 const externalSelect = shape(
   { action_id: id },
-  { placeholder, initial_option: selectOption, min_query_length: wholeNumber(0, 75), confirm },
+  { placeholder, initial_option: selectOption, min_query_length: wholeNumber(0, 75), confirm, ...focus },
 );
 
 const conversationsSelect = shape(
   { action_id: id },
-  { placeholder, initial_conversation: id, filter: conversationFilter, confirm },
+  { placeholder, initial_conversation: id, filter: conversationFilter, confirm, ...focus },
 );
 
-const datepicker = shape({ action_id: id }, { placeholder, initial_date: calendarDate, confirm });
+const datepicker = shape({ action_id: id }, { placeholder, initial_date: calendarDate, confirm, ...focus });
 
-const checkboxes = shape({ action_id: id, options: list(choiceOption, 10) }, { confirm });
+const checkboxes = shape({ action_id: id, options: list(choiceOption, 10) }, { confirm, ...focus });
 
 const plainTextInput = shape(
   { action_id: id },

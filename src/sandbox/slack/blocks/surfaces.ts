@@ -66,12 +66,16 @@ const modal = shape(
 
 const home = shape({ blocks: homeBlocks }, everyView);
 
-/** The rule that needs the whole view. */
+/** The rules that need the whole view. */
 function problemsAcross(view: Fields): string[] {
-  const hasInputs = asFieldsList(view.blocks).some((block) => block.type === 'input');
-  return view.type === 'modal' && view.submit === undefined && hasInputs
-    ? ['`submit` is required when an `input` block is within blocks [json-pointer:/view]']
-    : [];
+  const inputs = asFieldsList(view.blocks).filter((block) => block.type === 'input');
+  const focused = inputs.filter(({ element }) => isFields(element) && element.focus_on_load === true);
+  return [
+    ...(view.type === 'modal' && view.submit === undefined && inputs.length > 0
+      ? ['`submit` is required when an `input` block is within blocks [json-pointer:/view]']
+      : []),
+    ...(focused.length > 1 ? ['only one element may have `focus_on_load` [json-pointer:/view/blocks]'] : []),
+  ];
 }
 
 function problemsOf(rule: Rule, value: unknown, at: string): string[] {

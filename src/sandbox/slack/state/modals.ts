@@ -8,9 +8,21 @@ import type { WorkspaceState } from './state.ts';
 
 /** Opens a modal; one that was open is gone, as in Slack. */
 export function openModal(state: WorkspaceState, content: ViewContent, user: string): View {
-  const view = newView(state, content, user);
-  state.modals.set(user, view);
-  state.changed({ kind: 'modal', userId: user, view });
+  return show(state, newView(state, content, user));
+}
+
+/** Opens a modal on top of the one that is open, which comes back when this one closes. Three are the most. */
+export function pushModal(state: WorkspaceState, content: ViewContent, user: string): View {
+  const below = state.modals.get(user);
+  if (!below) throw new Refusal('not_found');
+  if (below.below?.below) throw new Refusal('push_limit_reached');
+  const place = { below, root_view_id: below.root_view_id, previous_view_id: below.id };
+  return show(state, { ...newView(state, content, user), ...place });
+}
+
+function show(state: WorkspaceState, view: View): View {
+  state.modals.set(view.user, view);
+  state.changed({ kind: 'modal', userId: view.user, view });
   return view;
 }
 
@@ -24,9 +36,13 @@ export function updateView(state: WorkspaceState, view: View, content: ViewConte
   return view;
 }
 
-/** Takes a modal off the screen. One that is gone already changes nothing. */
-export function closeModal(state: WorkspaceState, view: View): void {
+/** Takes a modal off the screen, with `all` also those below it. One that is gone already changes nothing. */
+export function closeModal(state: WorkspaceState, view: View, { all = false } = {}): void {
   if (state.modals.get(view.user) !== view) return;
+  if (view.below && !all) {
+    show(state, view.below);
+    return;
+  }
   state.modals.delete(view.user);
   state.changed({ kind: 'modal', userId: view.user, view: undefined });
 }
@@ -67,12 +83,13 @@ export function showSuggestions(
 
 /** A view that is on somebody's screen. */
 export function findView(state: WorkspaceState, id: string): View | undefined {
-  return [...state.modals.values(), ...state.homes.values()].find((view) => view.id === id);
+  const stacks = [...state.modals.values()].flatMap((top) => [top, top.below, top.below?.below]);
+  return [...stacks, ...state.homes.values()].find((view) => view?.id === id);
 }
 
 /** A view as the Web API and payloads carry it. */
 export function viewJson(view: View): Fields {
-  const { user, errors, trouble, suggestions, ...rest } = view;
+  const { user, below, errors, trouble, suggestions, ...rest } = view;
   const unused = { external_id: '', clear_on_close: false, notify_on_close: false };
   return { ...rest, ...unused, app_installed_team_id: view.team_id };
 }

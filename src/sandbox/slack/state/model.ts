@@ -108,6 +108,8 @@ export type View = ViewContent & {
   state: { values: FormValues };
   /** Whose screen it is on. */
   user: string;
+  /** The view that comes back when this one closes (views.push). */
+  below?: View;
   /** Sentences shown at the fields, by block id. */
   errors: Record<string, string>;
   /** Slack's own complaint about the app, shown above the form. */

@@ -94,7 +94,7 @@ function unknown(block: Fields): JSX.Element {
   return h(
     'details',
     { class: 'unknown' },
-    h('summary', null, `A block of the type “${asText(block['type'])}”, which this page does not draw`),
+    h('summary', null, `This page can’t show “${asText(block['type'])}” blocks`),
     h('pre', null, JSON.stringify(block, null, 2)),
   );
 }

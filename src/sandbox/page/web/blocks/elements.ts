@@ -1,12 +1,12 @@
 // What can be pressed or picked in a message, a view or the Home tab.
 import { h, type JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import type { Surface } from '#sandbox/page/server/screen.ts';
 import { icon } from '#sandbox/page/web/parts/icon.ts';
 import { Menu } from '#sandbox/page/web/parts/menu.ts';
 import { asText, type Fields, fieldsIn, fieldsOr, wordsOf } from '#sandbox/page/web/state/json.ts';
 import type { Reader } from '#sandbox/page/web/state/reader.ts';
-import { ExternalSelect } from './external-select.ts';
+import { ExternalSelect, OpenForm } from './external-select.ts';
 import { threadBehind } from './mrkdwn.ts';
 
 export function elementNode(reader: Reader, element: Fields, at: Surface, block: Fields): JSX.Element {
@@ -30,13 +30,15 @@ export function elementNode(reader: Reader, element: Fields, at: Surface, block:
 type ElementProps = { reader: Reader; element: Fields; at: Surface };
 
 function Button({ reader, element, at }: ElementProps): JSX.Element {
+  const form = useContext(OpenForm);
   const [isBusy, setBusy] = useState(false);
   const { action, label, value, style } = partsOf(element);
   async function onClick() {
     const question = fieldsOr(element['confirm']);
     if (question && !(await reader.ask(question))) return;
     setBusy(true);
-    await reader.act({ type: 'click', at, action, value: value ?? label });
+    const values = form && { values: form.entries() };
+    await reader.act({ type: 'click', at, action, value: value ?? label, ...values });
     setBusy(false);
   }
   const name = asText(element['accessibility_label']) || undefined;

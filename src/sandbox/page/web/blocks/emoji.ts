@@ -10,7 +10,6 @@ type Picture = {
 const ROUNDED = 'M5 1h14a4 4 0 014 4v14a4 4 0 01-4 4H5a4 4 0 01-4-4V5a4 4 0 014-4z';
 const TRIANGLE =
   'M12 2.2a1.6 1.6 0 011.4.8l9 16.2a1.6 1.6 0 01-1.4 2.4H3a1.6 1.6 0 01-1.4-2.4l9-16.2a1.6 1.6 0 011.4-.8z';
-const CIRCLE = 'M12 1a11 11 0 110 22 11 11 0 010-22z';
 
 const PICTURES: Readonly<Record<string, Picture>> = {
   white_check_mark: {
@@ -104,18 +103,9 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   },
 };
 
-const COLOURS: Readonly<Record<string, string>> = {
-  large_green_circle: '#2f9e44',
-  large_yellow_circle: '#f2b400',
-  red_circle: '#d6293e',
-  white_circle: '#c6cad0',
-};
-
 /** Undefined for a name that is not drawn here. */
 export function emoji(name: string): JSX.Element | undefined {
-  const colour = COLOURS[name];
-  const picture =
-    PICTURES[name] ?? (colour ? { words: 'notice', shapes: [[colour, CIRCLE] as const] } : undefined);
+  const picture = PICTURES[name];
   return (
     picture &&
     h(

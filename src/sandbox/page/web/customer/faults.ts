@@ -38,8 +38,8 @@ export function Faults(): JSX.Element {
     h(Bot, null),
     list(true),
     h('details', null, h('summary', null, 'More faults'), list(false)),
-    h('h3', null, 'Skip time'),
-    h('p', { class: 'muted' }, `It is ${time} in the sandbox.`),
+    h('h3', null, 'Skip ahead'),
+    h('p', { class: 'muted' }, `Sandbox time: ${time}`),
     h('div', { class: 'block-actions' }, SKIPS.map(skip)),
   );
 }
@@ -52,7 +52,7 @@ function Bot(): JSX.Element {
   return h(
     'div',
     { class: isRunning ? 'bot running' : 'bot stopped' },
-    h('span', null, isRunning ? 'Teller is running' : 'Teller is not running'),
+    h('span', null, isRunning ? 'Teller is running' : 'Teller is stopped'),
     h('button', { type: 'button', class: style, onClick }, isRunning ? 'Stop Teller' : 'Start Teller'),
   );
 }
@@ -67,7 +67,7 @@ function SwitchRow({ name, label, words, isOn, hits }: Switch): JSX.Element {
       'div',
       null,
       h('label', { for: id }, label),
-      h('p', { class: 'muted', id: `${id}-words` }, hits ? `${words} · struck ${hits}×` : words),
+      h('p', { class: 'muted', id: `${id}-words` }, hits ? `${words} · ${hits}×` : words),
     ),
     h('input', {
       id,

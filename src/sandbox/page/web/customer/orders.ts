@@ -1,5 +1,4 @@
-// The customer's other business: links to pay on, recurring charges, money that goes back. Above it what the service's
-// operator has to decide.
+// The customer's orders: prompts, links and recurring charges. Above them the refunds that the provider has to decide.
 import { h, type JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { CustomerAction, CustomerOrder, OrderState } from '#sandbox/page/server/screen.ts';
@@ -7,10 +6,10 @@ import { usePart, useStore } from '#sandbox/page/web/state/store.ts';
 import { Refunds } from './refunds.ts';
 
 const STATES: Readonly<Record<OrderState, string>> = {
-  open: 'waits to be paid',
-  failed: 'failed, can still be paid',
+  open: 'waiting for payment',
+  failed: 'not paid',
   paid: 'paid',
-  reversed: 'paid, then reversed',
+  reversed: 'reversed',
   cancelled: 'cancelled',
 };
 
@@ -25,7 +24,7 @@ export function Orders(): JSX.Element {
   const newest = all.slice(-max).reverse();
   const older = all.length - newest.length;
   if (newest.length === 0)
-    return h('p', { class: 'muted' }, 'No order yet. Payment links that an agent makes come here too.');
+    return h('p', { class: 'muted' }, 'No orders yet. Prompts and payment links appear here.');
   return h(
     'div',
     null,
@@ -75,7 +74,7 @@ function orderNode(order: CustomerOrder, act: (action: CustomerAction) => unknow
     h(
       'div',
       { class: 'block-actions' },
-      page && isUnpaid && h('a', open, 'Open the payment page'),
+      page && isUnpaid && h('a', open, 'Open payment page'),
       isUnpaid && [button('Pay', 'pay'), button('Decline', 'decline')],
       isRecurring && !isUnpaid && button('Charge again', 'charge'),
       state === 'paid' && button('Reverse', 'reverse'),
@@ -92,7 +91,7 @@ function AnotherAmount({ order }: { order: CustomerOrder }): JSX.Element {
   function onSubmit(event: Event) {
     event.preventDefault();
     const chosen = Number(amount.replaceAll(',', ''));
-    if (!(chosen > 0)) return say('Type an amount above 0.');
+    if (!(chosen > 0)) return say('Enter an amount above 0.');
     void act({ type: 'pay', trackingId, amount: chosen, currency: currency.toUpperCase() });
   }
   const input = (label: string, value: string, onType: (value: string) => void) =>

@@ -1,4 +1,4 @@
-// The customer's phone: it rings for a PIN prompt, and shows a message for what was paid.
+// The customer's phone: it shows PIN prompts, and a message for each payment.
 import { h, type JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CustomerOrder } from '#sandbox/page/server/screen.ts';
@@ -40,7 +40,9 @@ export function Phone(): JSX.Element {
         h(
           'div',
           { 'aria-live': 'assertive' },
-          first ? h(Prompt, { key: first.trackingId, order: first, more: ringing.length - 1 }) : idle(),
+          first
+            ? h(Prompt, { key: first.trackingId, order: first, more: ringing.length - 1 })
+            : ended.length === 0 && idle(),
         ),
         h('ul', { class: 'phone-messages' }, ended.slice(-MAX_MESSAGES).reverse().map(textMessage)),
       ),
@@ -64,30 +66,27 @@ export function useClock(words: (now: number) => string): string {
 }
 
 function idle(): JSX.Element {
-  const hint = h('p', { class: 'muted' }, 'Send a PIN prompt from the workspace.');
-  return h('div', { class: 'phone-idle' }, h('p', null, 'Nothing rings.'), hint);
+  const hint = h('p', { class: 'muted' }, 'Send a PIN prompt to see it here.');
+  return h('div', { class: 'phone-idle' }, h('p', null, 'No prompt yet.'), hint);
 }
 
 function Prompt({ order, more }: { order: CustomerOrder; more: number }): JSX.Element {
-  const { trackingId, money, amount, currency, description, method, phone = '', reference } = order;
+  const { trackingId, money, description, method, phone = '', reference } = order;
   const { act } = useStore();
   const isWrong = usePart(({ screen }) =>
     screen.switches.some(({ name, isOn }) => name === 'wrongAmount' && isOn),
   );
   const [pin, setPin] = useState('');
-  const [chosen, setChosen] = useState(String(amount));
   const [problem, setProblem] = useState('');
   const pinInput = useRef<HTMLInputElement>(null);
 
   function onSubmit(event: Event) {
     event.preventDefault();
-    const paid = Number(chosen.replaceAll(',', ''));
-    if (!(paid > 0)) return setProblem('The amount must be above 0.');
     if (!/^\d{4,6}$/.test(pin)) {
-      setProblem('Enter the PIN: four digits.');
+      setProblem('Enter a PIN of four digits.');
       return pinInput.current?.focus();
     }
-    void act({ type: 'pay', trackingId, ...(paid !== amount && { amount: paid }) });
+    void act({ type: 'pay', trackingId });
   }
 
   const button = (label: string, type: 'decline' | 'ignore') =>
@@ -106,7 +105,7 @@ function Prompt({ order, more }: { order: CustomerOrder; more: number }): JSX.El
     h('p', { class: 'carrier' }, CARRIERS[method] ?? method, h('small', null, `+${phone}`)),
     h('p', { class: 'ask-money' }, `Pay ${money}`),
     h('p', null, description, h('small', null, `Reference ${reference}`)),
-    isWrong && h('p', { class: 'field-error' }, 'The customer is about to pay half of it.'),
+    isWrong && h('p', { class: 'field-error' }, 'Wrong amount is on: the customer pays half.'),
     h('label', { for: 'pin' }, 'Enter your PIN'),
     h('input', {
       id: 'pin',
@@ -120,32 +119,15 @@ function Prompt({ order, more }: { order: CustomerOrder; more: number }): JSX.El
       value: pin,
       onInput: ({ currentTarget }) => setPin(currentTarget.value),
     }),
-    h(
-      'p',
-      { id: 'pin-help', class: problem ? 'field-error' : 'muted' },
-      problem || 'Any four digits will do.',
-    ),
+    h('p', { id: 'pin-help', class: problem ? 'field-error' : 'muted' }, problem || 'Any four digits work.'),
     h(
       'div',
       { class: 'prompt-buttons' },
       button('Decline', 'decline'),
       h('button', { class: 'send-pin' }, 'Pay'),
     ),
-    h(
-      'details',
-      { class: 'another-amount' },
-      h('summary', null, 'Pay another amount'),
-      h('label', { for: 'phone-amount' }, `Amount in ${currency}`),
-      h('input', {
-        id: 'phone-amount',
-        inputMode: 'decimal',
-        autocomplete: 'off',
-        value: chosen,
-        onInput: ({ currentTarget }) => setChosen(currentTarget.value),
-      }),
-    ),
-    button('Let it ring', 'ignore'),
-    more > 0 && h('p', { class: 'muted' }, `${more} more after this one`),
+    button('Ignore', 'ignore'),
+    more > 0 && h('p', { class: 'muted' }, `${more} more waiting`),
   );
 }
 

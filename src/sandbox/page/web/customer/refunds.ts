@@ -1,11 +1,11 @@
-// The service's operator: what merchants have requested to be paid back, to approve or to reject.
+// Refund requests of merchants, which the provider approves or rejects.
 import { h, type JSX } from 'preact';
 import type { OperatorAction, RefundRequest } from '#sandbox/page/server/screen.ts';
 import { usePart, useStore } from '#sandbox/page/web/state/store.ts';
 
 const STATES: Readonly<Record<RefundRequest['state'], string>> = {
-  waiting: 'waits for a decision',
-  approved: 'paid back',
+  waiting: 'pending',
+  approved: 'refunded',
   rejected: 'rejected',
 };
 

@@ -13,8 +13,7 @@ export function Steps(): JSX.Element {
     null,
     steps.map((step) => h(StepForm, { key: step.callbackId, step })),
     h('h3', null, 'Runs'),
-    runs.length === 0 &&
-      h('p', { class: 'muted' }, 'None yet. A run ends with its outputs or with an error.'),
+    runs.length === 0 && h('p', { class: 'muted' }, 'No runs yet. Each shows its outputs or an error.'),
     h(
       'ul',
       { class: 'step-runs' },

@@ -6,7 +6,7 @@ import { clockOf } from '#sandbox/page/web/state/dates.ts';
 import { useReader } from '#sandbox/page/web/state/reader.ts';
 import { usePart } from '#sandbox/page/web/state/store.ts';
 
-const FILTERS = { all: 'Everything', service: 'Payment service', Slack: 'Slack' } as const;
+const FILTERS = { all: 'All traffic', service: 'Pesapal', Slack: 'Slack' } as const;
 
 export function Wire(): JSX.Element {
   const { zone } = useReader();
@@ -21,7 +21,7 @@ export function Wire(): JSX.Element {
     h(
       'select',
       {
-        'aria-label': 'Which exchanges',
+        'aria-label': 'Traffic with',
         class: 'kit-select',
         value: filter,
         onChange: (event: { currentTarget: HTMLSelectElement }) => setFilter(event.currentTarget.value),
@@ -71,13 +71,13 @@ function Line({ line, zone }: { line: WireLine; zone: string }): JSX.Element {
 }
 
 function exchange({ sent, answer }: WireDetails): JSX.Element {
-  const shown = answer === undefined ? 'None yet.' : JSON.stringify(answer, null, 2);
+  const shown = answer === undefined ? 'No response yet.' : JSON.stringify(answer, null, 2);
   return h(
     'div',
     { class: 'wire-inside' },
-    h('h3', null, 'Sent'),
+    h('h3', null, 'Request'),
     h('pre', { tabIndex: 0 }, JSON.stringify(sent, null, 2)),
-    h('h3', null, 'Answer'),
+    h('h3', null, 'Response'),
     h('pre', { tabIndex: 0 }, shown),
   );
 }

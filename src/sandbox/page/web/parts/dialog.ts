@@ -1,13 +1,14 @@
-// A dialog in front of everything else, for as long as its component is there.
+// A dialog for as long as its component is there.
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-/** Opens the dialog, and gives the focus back to where it was when the component goes. */
-export function useDialog(dialog: RefObject<HTMLDialogElement | null>): void {
+/** Opens the dialog, as a modal in front of everything else, and gives the focus back to where it was when the component goes. */
+export function useDialog(dialog: RefObject<HTMLDialogElement | null>, isModal = true): void {
   useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
-    element?.showModal();
+    if (isModal) element?.showModal();
+    else element?.show();
     return () => {
       element?.close();
       if (!(before instanceof HTMLElement)) return;
@@ -15,5 +16,5 @@ export function useDialog(dialog: RefObject<HTMLDialogElement | null>): void {
       before.blur();
       before.focus();
     };
-  }, [dialog]);
+  }, [dialog, isModal]);
 }

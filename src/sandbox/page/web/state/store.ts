@@ -81,7 +81,7 @@ export function createStore(me: string | undefined): Store {
     stream.onerror = () => {
       // The browser connects again by itself, and the server then sends everything.
       isFirst = true;
-      store.say('The sandbox does not answer. Is it still running in the terminal?');
+      store.say('The sandbox doesn’t answer. Check that it’s running in the terminal.');
     };
   }
 
@@ -96,7 +96,7 @@ export function createStore(me: string | undefined): Store {
       const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body });
       return (await response.json()) as Result;
     } catch {
-      store.say('The sandbox does not answer. Is it still running in the terminal?');
+      store.say('The sandbox doesn’t answer. Check that it’s running in the terminal.');
       return undefined;
     }
   }

@@ -95,14 +95,12 @@ function Beginning(props: { channel: Conversation; fill: (text: string) => void 
 
 function aboutOf({ name, kind, is_bot_in, is_ext_shared }: Conversation): string {
   if (kind === 'im')
-    return 'Write to Teller here: the words of the command work without it, such as open or help. Cards of orders that have lost their channel come here.';
-  if (name === 'finance')
-    return 'The people who count the money. With alerts on, every completed payment of the workspace is announced here once.';
+    return 'Type commands here without /pay, such as open or help. If an order’s channel is gone, its updates come here.';
+  if (name === 'finance') return 'Turn on alerts to see every payment of the workspace here.';
   if (is_ext_shared)
-    return 'Shared with another workspace: its people see the cards, but Teller does not obey them.';
+    return 'Shared with another workspace. Its people see the cards, but they can’t use Teller.';
   if (kind === 'private' && !is_bot_in)
-    return 'A private channel that Teller is not in. See what it says when you try.';
-  if (!is_bot_in) return 'Teller is not in this channel yet.';
-  const press = name === 'sales' ? ', or press the button below' : '';
-  return `Agents ask for money here, and read here that it has arrived. Type /pay${press}.`;
+    return 'Teller isn’t in this private channel. Try /pay to see what happens.';
+  if (!is_bot_in) return 'Teller isn’t in this channel yet.';
+  return `Request payments here and see when they arrive. Type /pay${name === 'sales' ? ', or try this:' : '.'}`;
 }

@@ -19,11 +19,11 @@ export type Known = {
   readonly isDirect: boolean;
 };
 
-/** What a word wants behind it, or does; for words that are not here nothing is said. */
+/** The arguments of each subcommand, or what it does. */
 const ARGUMENTS: Readonly<Record<string, { readonly hint: string; readonly offers?: readonly string[] }>> = {
   prompt: { hint: '[phone] [amount] [description]', offers: ['0712345678 1500 Two bags of flour'] },
   link: { hint: '[amount] [currency] [description]', offers: ['2500 KES School fees'] },
-  bulk: { hint: 'many at once, from a CSV file' },
+  bulk: { hint: 'many requests from a CSV file' },
   find: { hint: '<code, phone, name, amount, day or reference>' },
   cancel: { hint: '[reference]' },
   refund: { hint: '<reference or code>' },
@@ -33,8 +33,8 @@ const ARGUMENTS: Readonly<Record<string, { readonly hint: string; readonly offer
   alerts: { hint: 'on · off · quiet · list', offers: ['on', 'off', 'quiet', 'list'] },
   digest: { hint: 'daily · weekly · off', offers: ['daily 18:00', 'weekly mon 08:00', 'off'] },
   forget: { hint: '<phone or email>' },
-  settings: { hint: 'what orders of this channel start with' },
-  help: { hint: 'what Teller can do' },
+  settings: { hint: 'defaults for this channel' },
+  help: { hint: 'what you can do' },
 };
 
 const WANT_REFERENCE = ['find', 'status', 'cancel', 'refund', 'history'];
@@ -49,7 +49,7 @@ function commandOffers(typed: string, known: Known): Offer[] {
   const { command } = known;
   const own = [
     { text: `${command} `, label: command, hint: known.description },
-    { text: '/invite @teller', label: '/invite @teller', hint: 'let Teller into this channel' },
+    { text: '/invite @teller', label: '/invite @teller', hint: 'add Teller to this channel' },
   ];
   if (!typed.startsWith(`${command} `))
     return own.filter(({ text }) => text.startsWith(typed) && text.trim() !== typed);
@@ -86,10 +86,10 @@ function mentionOffers(typed: string, { people, references, isInThread }: Known)
       .map((reference) => ({
         text: `@teller find ${reference}`,
         label: reference,
-        hint: 'find it here',
+        hint: 'check this payment',
       }));
   if (/^@teller\s+f?i?n?$/i.test(typed)) {
-    const hint = isInThread ? 'how this payment stands' : 'how a payment stands';
+    const hint = isInThread ? 'check this payment' : 'find a payment';
     return [{ text: '@teller find', label: 'find', hint }];
   }
   const [, before = '', begun] = /^(.*(?:^|\s))@([\w.-]*)$/.exec(typed) ?? [];

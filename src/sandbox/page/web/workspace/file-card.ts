@@ -18,7 +18,7 @@ export function FileCard({ file: { id, name, title, size } }: { file: SharedFile
     class: 'file-inside',
     tabIndex: 0,
     role: 'region',
-    'aria-label': `Inside ${name}`,
+    'aria-label': `Preview of ${name}`,
   } as const;
   return h(
     'div',
@@ -30,12 +30,7 @@ export function FileCard({ file: { id, name, title, size } }: { file: SharedFile
       h('span', null, h('strong', null, title), h('small', null, `${name} · ${size} bytes`)),
       h('a', { class: 'kit-button', href, download: name }, 'Download'),
     ),
-    h(
-      'details',
-      { onToggle: preview },
-      h('summary', null, 'Look inside'),
-      h('div', inside, rows && table(rows)),
-    ),
+    h('details', { onToggle: preview }, h('summary', null, 'Preview'), h('div', inside, rows && table(rows))),
   );
 }
 

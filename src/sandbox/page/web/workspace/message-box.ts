@@ -25,14 +25,14 @@ export function MessageBox(props: {
   const [isOpen, setOpen] = useState(false);
   const known = useKnown(channel, thread !== undefined);
   const offers = isOpen ? offersFor(text, known) : [];
-  // While a word is being typed Enter completes it; after a blank it sends.
+  // Tab takes the first suggestion. Enter sends what was typed, unless an arrow has chosen a suggestion.
   const [chosen, setChosen] = useState(-1);
   const listId = `${id}-offers`;
 
   function write(words: string) {
     setText(words);
     setOpen(true);
-    setChosen(words.endsWith(' ') || offersFor(words, known).length === 0 ? -1 : 0);
+    setChosen(-1);
   }
 
   function fill(words: string) {

@@ -22,20 +22,24 @@ export function Modal(): JSX.Element | null {
 function ModalDialog({ view }: { view: View }): JSX.Element {
   const { act } = useReader();
   const dialog = useRef<HTMLDialogElement>(null);
-  useDialog(dialog);
+  // A result needs no answer, so what is around it can be used while it is open.
+  useDialog(dialog, view.submit !== null);
   useFocus(dialog, view);
   const onCancel = (event: Event) => {
     event.preventDefault();
     void act({ type: 'closeModal' });
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && view.submit === null) onCancel(event);
+  };
   return h(
     'dialog',
-    { class: 'modal', 'aria-labelledby': 'modal-title', ref: dialog, onCancel },
+    { class: 'modal', 'aria-labelledby': 'modal-title', ref: dialog, onCancel, onKeyDown },
     h(Form, { key: view.id, view }),
   );
 }
 
-/** After each change of the view: to what is wrong, else to the first input, unless the person is somewhere in it. */
+/** After each change of the view: to what is wrong, else to the field that the app names or to the first, unless the person is somewhere in it. */
 function useFocus(dialog: { current: HTMLDialogElement | null }, view: View): void {
   useLayoutEffect(() => {
     const find = (selector: string) => dialog.current?.querySelector<HTMLElement>(selector);
@@ -43,15 +47,16 @@ function useFocus(dialog: { current: HTMLDialogElement | null }, view: View): vo
     const isInside =
       active !== dialog.current && dialog.current?.contains(active) && !active?.closest('.dialog-head');
     const wrong = find('[aria-invalid]');
+    const named = view.blocks.find((block) => fieldsOr(block['element'])?.['focus_on_load'] === true);
+    const first = named ? `[name="${named.block_id}"]` : '.field :is(input, select)';
     if (wrong) wrong.focus();
-    else if (!isInside) (find('.field :is(input, select)') ?? find('.dialog-foot button'))?.focus();
+    else if (!isInside) (find(first) ?? find('.dialog-foot button'))?.focus();
   }, [dialog, view]);
 }
 
 function Form({ view }: { view: View }): JSX.Element {
   const reader = useReader();
   const conversations = usePart(({ screen }) => screen.conversations);
-  const isRinging = usePart(({ screen }) => Object.values(screen.orders).some((order) => order.isRinging));
   /** By block id: an update of the view leaves alone what a person has typed, as in Slack. */
   const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
   const [isSending, setSending] = useState(false);
@@ -120,7 +125,7 @@ function Form({ view }: { view: View }): JSX.Element {
     'form',
     { noValidate: true, onSubmit },
     h(
-      'header',
+      'div',
       { class: 'dialog-head' },
       h('h2', { id: 'modal-title' }, wordsOf(view.title)),
       h(
@@ -139,12 +144,8 @@ function Form({ view }: { view: View }): JSX.Element {
         blockNodes(reader, view.blocks, { in: 'modal' }, drawInput),
       ),
     ),
-    // The page's own words, not Slack's: behind the window the phone can be neither seen nor pressed.
-    isRinging &&
-      !view.submit &&
-      h('p', { class: 'dialog-aside muted' }, 'The customer’s phone rings. Close this window to answer it.'),
     h(
-      'footer',
+      'div',
       { class: 'dialog-foot' },
       h('button', { type: 'button', class: 'kit-button', onClick: close }, wordsOf(view.close) || 'Close'),
       view.submit &&

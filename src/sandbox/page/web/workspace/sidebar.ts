@@ -37,7 +37,7 @@ export function Sidebar(): JSX.Element {
   function channelRow(conversation: Conversation): JSX.Element {
     const { id, name, kind, is_bot_in, is_ext_shared } = conversation;
     const mark = kind === 'private' ? icon('lock') : '#';
-    const hint = is_ext_shared ? 'shared' : is_bot_in ? '' : 'no Teller';
+    const hint = is_ext_shared ? 'shared' : is_bot_in ? '' : 'not added';
     return row(id, name, mark, isUnread(id), hint);
   }
 
@@ -47,7 +47,7 @@ export function Sidebar(): JSX.Element {
     { class: 'sidebar', 'aria-label': 'Workspace' },
     h('h2', null, 'Channels'),
     h('ul', null, conversations.filter(({ kind }) => kind !== 'im').map(channelRow)),
-    h('h2', null, 'Teller, the app'),
+    h('h2', null, 'Apps'),
     h(
       'ul',
       null,

@@ -43,7 +43,7 @@ function ThreadPane({ channel, ts }: { channel: string; ts: string }): JSX.Eleme
       id: 'reply',
       channel,
       thread: ts,
-      placeholder: 'Reply… or ask: @teller find',
+      placeholder: 'Reply… or @teller find',
       onSend: toEnd,
     }),
   );
