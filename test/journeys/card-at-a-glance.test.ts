@@ -4,7 +4,7 @@ import { asFieldsList, asText, isFields } from '#sandbox/slack/json.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { SAYS } from '#test/slack/text/phrases.ts';
-import type { Sent } from './agent.ts';
+import { answerTo, type Sent } from './agent.ts';
 import { startApproversRig } from './approvers.ts';
 import { cardOf, follow, repliesTo, request } from './request.ts';
 import { type Rig, until } from './rig.ts';
@@ -140,7 +140,7 @@ it('Words: the pending card has at most 30, the paid card 25 and the reply 14', 
   expect(reply && countWords(reply)).toBeLessThanOrEqual(14);
 });
 
-it('Declined: a link is not called a prompt, on the card and in the thread', async () => {
+it('Declined: a link is not called a prompt, on the card, in the thread and in its history', async () => {
   const declined = { payment_status_code: 'request_terminated_by_user' };
   const refuse = (sent: Sent) =>
     follow(rig, sent, () => rig.provider.customer.decline(sent.reference, declined));
@@ -149,4 +149,5 @@ it('Declined: a link is not called a prompt, on the card and in the thread', asy
   expect(read(asPrompt).split(SAYS.customerDeclined)).toHaveLength(3);
   expect(read(asLink).split(SAYS.customerDeclinedLink)).toHaveLength(3);
   expect(read(asLink)).not.toContain(SAYS.customerDeclined);
+  expect(await answerTo(rig, `history ${asLink.reference}`)).toContain(SAYS.customerDeclinedLink);
 });

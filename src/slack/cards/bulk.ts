@@ -100,7 +100,7 @@ export function whyFailed(row: RowProgress): string {
   if (order?.successor && isSentAgain(row))
     return `${CARD_TEXT.sentAgain} ${order.successor.reference} · ${describeSuccessor(order.successor)}`;
   if (state !== 'failed' || !order?.failure) return '';
-  const { what, serviceText } = describeFailure(order.failure);
+  const { what, serviceText } = describeFailure(order.failure, order.kind);
   return [what, asSentence(serviceText)].filter(Boolean).join(' ');
 }
 

@@ -104,7 +104,7 @@ function moneyLines(order: Order, resend: Order | undefined): HistoryLine[] {
   const sent = prompt
     ? HISTORY_TEXT.promptSent(prompt.msisdn ? maskMsisdn(prompt.msisdn) : '•••', shortMethod(prompt.method))
     : HISTORY_TEXT.linkCreated;
-  const why = failure ? describeFailure(failure) : undefined;
+  const why = failure ? describeFailure(failure, kind) : undefined;
   const because = why
     ? [ours(` ${why.what}`), ...(why.serviceText ? [ours(' '), foreign(why.serviceText)] : [])]
     : [];

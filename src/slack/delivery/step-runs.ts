@@ -71,7 +71,7 @@ function isAwaited({ kind, state, outcomeUnknownAt, checksEndedAt, service }: Or
 
 function resultOf(order: Order): StepResult {
   if (order.state === 'not_sent' && order.failure) {
-    const { what, next, serviceText } = describeFailure(order.failure);
+    const { what, next, serviceText } = describeFailure(order.failure, order.kind);
     return { status: 'failed', error: [what, next, serviceSays(serviceText)].filter(Boolean).join(' ') };
   }
   const { redirectUrl, businessNumber, accountNumber } = order.service;

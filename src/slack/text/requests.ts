@@ -184,9 +184,9 @@ function describeEnded({ approval }: Order, by: string): string {
 }
 
 /** Why an approval came to nothing. */
-function describeLapsed({ approval, failure }: Order): string {
+function describeLapsed({ approval, failure, kind }: Order): string {
   if (approval?.about === 'refund' || !failure)
     return 'The payment has changed since this was requested, so the request is closed. Request the refund again.';
-  const { what, next } = describeFailure(failure);
+  const { what, next } = describeFailure(failure, kind);
   return `This can’t be sent any more. ${what} ${next}`;
 }
