@@ -98,15 +98,6 @@ export function describeEnd({ state, about, decidedBy = '', reason = '' }: Appro
   }
 }
 
-/** The heading of a list of which the first `shown` are shown. */
-export function waitingCount(count: number, shown: number): string {
-  if (count === 0) return 'No requests need your approval.';
-  if (count === 1) return '1 request needs your approval.';
-  return shown < count
-    ? `${count} requests need your approval. The oldest ${shown}:`
-    : `${count} requests need your approval.`;
-}
-
 export const REQUEST_TEXT = {
   gone: 'This button is out of date. The card and its thread show the newest request.',
   over: 'This request is closed. The card shows the newest one.',

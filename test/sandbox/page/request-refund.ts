@@ -1,4 +1,4 @@
-// This file requests a refund from the provider's stand-in, as any merchant's program could.
+// Requests a refund from the provider's stand-in, as any merchant's program could.
 import { expect } from 'vitest';
 import type { Environment } from '#sandbox/environment/environment.ts';
 
