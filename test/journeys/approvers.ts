@@ -39,10 +39,12 @@ export async function startApproversRig(
   return rig;
 }
 
-/** Asks for KES 60,000 by a prompt, and waits until its card says that it waits. */
+/** Asks for KES 60,000 by a prompt, and waits until its card says that it waits, and is stored: before, its buttons decide nothing. */
 export async function askForPrompt(rig: Rig, words = 'prompt 0712345678 60000 Generator'): Promise<Sent> {
   await openForm(rig, words);
-  return submitPrompt(rig, {}, { shows: SAYS.waitsForApproval });
+  const sent = await submitPrompt(rig, {}, { shows: SAYS.waitsForApproval });
+  await rig.idle();
+  return sent;
 }
 
 /** A prompt for KES 1,500 that the customer has paid. */
