@@ -191,8 +191,6 @@ export const storedOrder = z
     outcomeUnknownAt: time.exactOptional(),
     /** When a check last got an answer. */
     checkedAt: time.exactOptional(),
-    /** When a notification came while checks had no answer (notified.ts). */
-    notifiedAt: time.exactOptional(),
     /** When a prompt had been unanswered for so long that the phone no longer asks for the PIN. */
     noPinAt: time.exactOptional(),
     /** When Teller found that the deadline was over, and the service did not answer, so that the link is not cancelled yet. */

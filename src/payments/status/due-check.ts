@@ -10,7 +10,6 @@ import { isDeadlineOver, passDeadline, remind } from '#orders/deadline.ts';
 import { runOut } from '#orders/decisions.ts';
 import { applyEvent } from '#orders/events.ts';
 import { isOpen } from '#orders/lifecycle.ts';
-import { awaitsAnswer, noteFailedCheck } from '#orders/notified.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { endRefundChecks, endUncalledRefund, remindOfRefund, withUnknownRefund } from '#orders/refunding.ts';
@@ -23,8 +22,8 @@ import type { CheckOrder } from './check-order.ts';
 import type { OrderUpdates } from './order-updates.ts';
 import type { Retention } from './retention.ts';
 
-/** For so long after the last check of its schedule the service is asked on, if it does not answer. */
-const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
+/** People are told so long after the last check of the schedule that checks have ended, if the provider does not answer. */
+const ENDED_AFTER_MS = 24 * 60 * 60_000;
 
 /** The returned function rejects when the service or the store gives no answer; the worker then repeats it later. */
 export function createDueCheck(deps: {
@@ -121,7 +120,6 @@ export function createDueCheck(deps: {
   }
 
   return async (claim) => {
-    const begunAt = clock.now();
     const stored = await orders.get(claim.reference);
     if (!stored) return { at: undefined, atIfTriggered: undefined };
     const { order: erased, keptUntil } = await retention.eraseIfDue(stored);
@@ -133,12 +131,8 @@ export function createDueCheck(deps: {
       await save(order, passDeadline);
       await save(order, endUncalledRefund);
       await save(await save(order, withUnknownRefund), endRefundChecks);
-      // An erased order is over. It is checked once, because a notification may have come at this very moment.
-      const failed = erased ?? (await save(order, (newest) => noteFailedCheck(newest, begunAt)));
-      if (!erased && !isTimeToGiveUp(order, clock.now())) throw error;
-      if (!awaitsAnswer(failed)) return order;
-      // People are told that the schedule is over; because of the notification the service is asked on until it answers.
-      await save(order, endChecks);
+      // The provider is asked until it answers, also after that: a notification may be waiting for this check.
+      if (isScheduleLongOver(order, clock.now())) await save(order, endChecks);
       throw error;
     });
     await save(checked, endPrompt);
@@ -166,11 +160,7 @@ function lacksLink({ kind, state, service }: Order): boolean {
   return kind === 'link' && (state === 'sending' || (state === 'pending' && !service.redirectUrl));
 }
 
-/**
- * True when the schedule was over long ago and its end is still to be told. A notification after that is followed for ever, and so is
- * a deadline, because a link that can still be paid after it has not ended. So is a cancel that nobody has ended.
- */
-function isTimeToGiveUp(order: Order, now: number): boolean {
-  if (isDeadlineOver(order, now)) return false;
-  return nextCheck(order, now - GIVE_UP_AFTER_MS) === undefined && endChecks(order, now) !== undefined;
+/** A link that can still be paid after its deadline has not ended. */
+function isScheduleLongOver(order: Order, now: number): boolean {
+  return !isDeadlineOver(order, now) && nextCheck(order, now - ENDED_AFTER_MS) === undefined;
 }

@@ -3,7 +3,6 @@
 import type { Clock } from '#lib/clock.ts';
 import { isSomebodyElses } from '#orders/charges.ts';
 import { checkAfterNotification } from '#orders/check-schedule.ts';
-import { noteNotification } from '#orders/notified.ts';
 import type { Order } from '#orders/order.ts';
 import { chargeReference, parseReference, type Reference } from '#orders/reference.ts';
 import { canonicalTrackingId } from '#orders/tracking-id.ts';
@@ -24,7 +23,7 @@ export type Notifications = {
 
 export function createNotifications(deps: {
   orders: Pick<OrderStore, 'get' | 'findByTrackingId' | 'findByAccountNumber' | 'trigger'>;
-  saves: Pick<OrderSaves, 'insert' | 'save'>;
+  saves: Pick<OrderSaves, 'insert'>;
   clock: Clock;
   /** Makes the worker of the `check` queue look for due orders now. */
   triggerChecks: () => void;
@@ -33,16 +32,9 @@ export function createNotifications(deps: {
 }): Notifications {
   const { orders, saves, clock, triggerChecks } = deps;
 
-  async function requestCheck(order: Order, isAgain = false): Promise<ReceiveResult> {
+  async function requestCheck(order: Order): Promise<ReceiveResult> {
     if (isSomebodyElses(order)) return 'not_ours';
-    const now = clock.now();
-    const check = checkAfterNotification(order, now);
-    const noted = noteNotification(order, now);
-    const isSaved = noted !== undefined && (await saves.save(order, noted, { check })) !== undefined;
-    // Somebody else has just saved the order, maybe with the answer that it lacked. The second time it is only made due.
-    const newest = noted && !isSaved && !isAgain ? await orders.get(order.reference) : undefined;
-    if (newest) return requestCheck(newest, true);
-    if (!isSaved) await orders.trigger('check', order.reference, check);
+    await orders.trigger('check', order.reference, checkAfterNotification(order, clock.now()));
     triggerChecks();
     return 'recorded';
   }
