@@ -7,8 +7,9 @@ export async function afterLimit<T>(
   ask: () => Promise<T>,
   hasArrived: () => boolean,
 ): Promise<T> {
-  // Nothing sees that real time passes meanwhile: a process that stood still waits once more (src/lib/timeout.ts).
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  // Vitest does not fake this one.
+  const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(abortAfter);
   try {
     const asked = ask();
     // Somebody else waits for it only below.
@@ -20,6 +21,13 @@ export async function afterLimit<T>(
   } finally {
     // Whoever began to wait meanwhile would wait for ever.
     vi.runOnlyPendingTimers();
+    limits.mockRestore();
     vi.useRealTimers();
   }
+}
+
+function abortAfter(ms: number): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(new DOMException('the limit has passed', 'TimeoutError')), ms);
+  return controller.signal;
 }

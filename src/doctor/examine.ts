@@ -1,8 +1,7 @@
 // Looks at everything that Teller needs, all at once, and changes nothing.
 import { type Config, ConfigError, readConfig, secretsOf } from '#config.ts';
-import { type Clock, systemClock } from '#lib/clock.ts';
+import { type Clock, systemClock, withTimeout } from '#lib/clock.ts';
 import { type Diagnosis, good, wrong } from '#lib/diagnosis.ts';
-import { withTimeout } from '#lib/timeout.ts';
 import { inspectStore } from '#store/inspect.ts';
 import { as, CHECKS, type Checked } from './checked.ts';
 import { inspectClock } from './machine-clock.ts';

@@ -1,7 +1,6 @@
 // Compares this machine's clock with Slack's and the provider's, whose answers carry the time.
 import type { Clock } from '#lib/clock.ts';
 import { type Diagnosis, good, warning, wrong } from '#lib/diagnosis.ts';
-import { startLimit } from '#lib/timeout.ts';
 
 const TIMEOUT_MS = 5_000;
 /** A few seconds are lost on the way and in whole seconds. Signatures of Slack fail at five minutes. */
@@ -32,16 +31,13 @@ export async function inspectClock(urls: readonly string[], clock: Clock): Promi
 
 /** How far our clock is ahead, in milliseconds; undefined when it is not known. Never rejects. */
 async function offsetOf(url: string, clock: Clock): Promise<number | undefined> {
-  const { signal, end } = startLimit(TIMEOUT_MS);
   try {
-    const answer = await fetch(url, { redirect: 'manual', signal });
+    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
     const there = Date.parse(answer.headers.get('date') ?? '');
     await answer.body?.cancel().catch(() => {});
     return Number.isNaN(there) ? undefined : clock.now() - there;
   } catch {
     return undefined;
-  } finally {
-    end();
   }
 }
 

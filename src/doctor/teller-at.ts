@@ -2,7 +2,6 @@
 import { describeNetworkFailure } from '#lib/network-failure.ts';
 import { parseJson } from '#lib/parse-json.ts';
 import { readAtMost } from '#lib/read-at-most.ts';
-import { startLimit } from '#lib/timeout.ts';
 
 type AnswerOf =
   | { readonly status: 'teller' }
@@ -17,7 +16,7 @@ const MAX_DETAILS = 80;
 
 /** Never rejects. */
 export async function tellerAt(url: string): Promise<AnswerOf> {
-  const { signal, end } = startLimit(TIMEOUT_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const answer = await fetch(`${url}/healthz`, { redirect: 'manual', signal });
     const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
@@ -29,7 +28,5 @@ export async function tellerAt(url: string): Promise<AnswerOf> {
     return { status: 'other', what: `HTTP ${answer.status}${details ? ` (${details})` : ''}` };
   } catch (error) {
     return { status: 'unreachable', why: describeNetworkFailure(error) };
-  } finally {
-    end();
   }
 }

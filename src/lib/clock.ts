@@ -34,3 +34,16 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
     }
   });
 }
+
+/** As `promise`, whose work goes on, but resolves to `fallback` when that takes longer than `limitMs`. */
+export function withTimeout<Value, Fallback>(
+  clock: Clock,
+  limitMs: number,
+  promise: Promise<Value>,
+  fallback: Fallback,
+): Promise<Value | Fallback> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(limitMs, () => resolve(fallback));
+    promise.then(resolve, reject).finally(cancel);
+  });
+}

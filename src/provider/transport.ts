@@ -4,7 +4,6 @@ import ky from 'ky';
 import { sleep, systemClock } from '#lib/clock.ts';
 import { describeNetworkFailure, failureName, neverSent } from '#lib/network-failure.ts';
 import { readAtMost } from '#lib/read-at-most.ts';
-import { startLimit } from '#lib/timeout.ts';
 import { ProviderError, redact } from './errors.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 
@@ -33,15 +32,10 @@ export function createTransport(deps: {
   timeoutMs: number;
   secrets: readonly string[];
 }): Send {
-  return async (call, token) => {
-    const { signal, end } = startLimit(deps.timeoutMs);
+  return (call, token) => {
+    const signal = AbortSignal.timeout(deps.timeoutMs);
     const once = () => sendOnce(call, token, signal);
-    try {
-      if (OPERATIONS[call.operation].changes) return await once();
-      return await repeatWhileBusy(once, signal);
-    } finally {
-      end();
-    }
+    return OPERATIONS[call.operation].changes ? once() : repeatWhileBusy(once, signal);
   };
 
   async function sendOnce(call: Call, token: string | undefined, signal: AbortSignal): Promise<Answer> {

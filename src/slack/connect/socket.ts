@@ -2,9 +2,8 @@
 // process, and after a planned disconnect it waits five seconds.
 import type { SocketModeReceiver } from '@slack/bolt';
 import { z } from 'zod';
-import { type Clock, sleep } from '#lib/clock.ts';
+import { type Clock, sleep, withTimeout } from '#lib/clock.ts';
 import { parseJson } from '#lib/parse-json.ts';
-import { withTimeout } from '#lib/timeout.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
 import type { Receive } from './receive.ts';
 import { describeSlackFailure } from './slack-failure.ts';

@@ -1,6 +1,5 @@
 // Posts alerts: news of money for the channels with mode `on`. A channel that fails does not delay the others.
-import type { Clock } from '#lib/clock.ts';
-import { withTimeout } from '#lib/timeout.ts';
+import { type Clock, withTimeout } from '#lib/clock.ts';
 import { type Alert, type Announcement, isAlert, isMoneyKind } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import type { WhoReads } from '#slack/access/who-reads.ts';

@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { Clock } from '#lib/clock.ts';
-import { withTimeout } from '#lib/timeout.ts';
+import { type Clock, withTimeout } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Bulks } from '#payments/bulk/bulks.ts';
 import type { ChannelAccess } from '#slack/access/channel-access.ts';

@@ -2,8 +2,7 @@
 // What goes wrong on the way leaves the form as it is, because its fields can be filled in without this.
 import type { ModalView, PlainTextOption } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import type { Clock } from '#lib/clock.ts';
-import { withTimeout } from '#lib/timeout.ts';
+import { type Clock, withTimeout } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference, type Reference } from '#orders/reference.ts';

@@ -1,8 +1,7 @@
 // From a filled-in form to an order: reads the fields, asks what a person has to decide, and creates it. Says in words what
 // stands in the way.
 import { createHash } from 'node:crypto';
-import type { Clock } from '#lib/clock.ts';
-import { withTimeout } from '#lib/timeout.ts';
+import { type Clock, withTimeout } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import { lastAskedAt } from '#orders/bulk.ts';
 import type { Order } from '#orders/order.ts';

@@ -1,7 +1,6 @@
 // Where an order's form opens: the channel that it suggests, whether Teller is in it, who else reads it, and what its orders start
 // with.
-import type { Clock } from '#lib/clock.ts';
-import { withTimeout } from '#lib/timeout.ts';
+import { type Clock, withTimeout } from '#lib/clock.ts';
 import { type ChannelAccess, isReadByOthers, type ReadAccess } from '#slack/access/channel-access.ts';
 import { QUESTION_MS } from '#slack/access/permissions.ts';
 import type { OrderHabitsOf } from '#slack/delivery/channel-settings.ts';

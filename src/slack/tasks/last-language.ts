@@ -1,6 +1,5 @@
 // The language of the last link for a customer: with it the next text for them is suggested.
-import type { Clock } from '#lib/clock.ts';
-import { withTimeout } from '#lib/timeout.ts';
+import { type Clock, withTimeout } from '#lib/clock.ts';
 import type { Language } from '#orders/language.ts';
 import type { Order } from '#orders/order.ts';
 import type { Customers } from '#payments/finding/customers.ts';

@@ -1,8 +1,7 @@
 // What can be seen of a Redis without using it: whether it answers and takes writes, whether it forgets, and whether this
 // version of Teller knows what is in it. Changes nothing.
-import { systemClock } from '#lib/clock.ts';
+import { systemClock, withTimeout } from '#lib/clock.ts';
 import { type Diagnosis, good, warning, wrongAsSaid } from '#lib/diagnosis.ts';
-import { withTimeout } from '#lib/timeout.ts';
 import { readRedisAddress } from './address.ts';
 import { checkServer } from './check-server.ts';
 import { connect } from './connection.ts';

@@ -1,7 +1,6 @@
 // Opens Redis for reading everything under Teller's names, or for copying from there or to there.
 import { randomUUID } from 'node:crypto';
-import { sleep, systemClock } from '#lib/clock.ts';
-import { withTimeout } from '#lib/timeout.ts';
+import { sleep, systemClock, withTimeout } from '#lib/clock.ts';
 import type { StoreKeeper, StoreReader } from '#store/records.ts';
 import { StoreRefusal, sameStore, tooOld } from '#store/store-state.ts';
 import { addressText, type RedisAddress, readRedisAddress } from './address.ts';

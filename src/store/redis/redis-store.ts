@@ -1,7 +1,6 @@
 // The shared store: the port's parts over one Redis, for several replicas at once.
-import { type Clock, systemClock } from '#lib/clock.ts';
+import { type Clock, systemClock, withTimeout } from '#lib/clock.ts';
 import { asText } from '#lib/diagnosis.ts';
-import { withTimeout } from '#lib/timeout.ts';
 import { createKeyValues } from '#store/key-values.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { readRedisAddress } from './address.ts';

@@ -3,9 +3,8 @@
 // The old keys go last and nothing is moved twice, so this may be cut off anywhere and begun again, also by two at once.
 // To be deleted when nobody comes from 0.1 any more: this file, its lines in redis-store.ts and its test.
 import { z } from 'zod';
-import { type Clock, sleep, systemClock } from '#lib/clock.ts';
+import { type Clock, sleep, systemClock, withTimeout } from '#lib/clock.ts';
 import { singleFlight } from '#lib/single-flight.ts';
-import { withTimeout } from '#lib/timeout.ts';
 import { type Leases, withLease } from '#lib/with-lease.ts';
 import type { FoundBy } from '#store/found-by.ts';
 import { QUEUES, type Queue } from '#store/store.ts';
