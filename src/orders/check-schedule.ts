@@ -128,9 +128,9 @@ export function checkAfterNotification(
   order: Pick<Order, 'state' | 'checkedAt' | 'payments'>,
   now: number,
 ): number {
-  // A check in the future means that the clock was set back, and the time since then is not known.
-  if (order.checkedAt === undefined || order.checkedAt > now) return now;
+  if (order.checkedAt === undefined) return now;
   const isRecent = now - (newestPayment(order)?.paidAt ?? now) < RECENT_PAYMENT_MS;
   const pauseMs = wasPaid(order.state) && isRecent ? COPIES_MS : NOTIFICATION_PAUSE_MS;
-  return Math.max(now, order.checkedAt + pauseMs);
+  // At most the pause, also when the clock was set back after the last check.
+  return Math.max(now, Math.min(order.checkedAt, now) + pauseMs);
 }

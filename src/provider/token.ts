@@ -45,9 +45,7 @@ export function createTokens(deps: {
   const renew = singleFlight(async (): Promise<StoredToken> => {
     const stored = await freshFromStore();
     if (stored) return stored;
-    // What was refused later than now was refused before the clock was set back.
-    if (badCredentials && Math.abs(clock.now() - badCredentials.at) < BAD_CREDENTIALS_MS)
-      throw badCredentials.error;
+    if (badCredentials && clock.now() - badCredentials.at < BAD_CREDENTIALS_MS) throw badCredentials.error;
     const options = {
       waitMs: Math.min(timeoutMs, MAX_WAIT_MS),
       pollMs: POLL_MS,

@@ -41,8 +41,7 @@ export function createIpnKeys(deps: {
 
   function lately(): Promise<readonly Known[]> {
     const now = clock.now();
-    // One of later than now was read before the clock was set back.
-    if (!cached || Math.abs(now - cached.at) >= CACHED_MS) cached = { known: stored(), at: now };
+    if (!cached || now - cached.at >= CACHED_MS) cached = { known: stored(), at: now };
     return cached.known;
   }
 

@@ -56,8 +56,7 @@ export function createDeedRecorder(deps: {
   /** True when the same was recorded within the last minute; else it counts as recorded from now on. */
   function isQuiet(key: string): boolean {
     const now = clock.now();
-    // One of later than now was recorded before the clock was set back.
-    for (const [known, at] of recordedAt) if (Math.abs(now - at) >= QUIET_MS) recordedAt.delete(known);
+    for (const [known, at] of recordedAt) if (now - at >= QUIET_MS) recordedAt.delete(known);
     if (recordedAt.has(key)) return true;
     recordedAt.set(key, now);
     return false;

@@ -38,8 +38,7 @@ export function createWhoReads(deps: {
 
   return async (channel, by) => {
     if (isDirectMessage(channel)) return ofDirectMessage(by);
-    // One of later than now is of before the clock was set back.
-    if (Math.abs(clock.now() - (ownAt.get(channel) ?? Number.NEGATIVE_INFINITY)) < KEPT_MS) return 'own';
+    if (clock.now() - (ownAt.get(channel) ?? Number.NEGATIVE_INFINITY) < KEPT_MS) return 'own';
     const { access, isShared } = await channelAccess.read(channel);
     if (access === 'unknown') return 'unknown';
     if (access === 'in' && isShared) return 'shared';

@@ -48,7 +48,7 @@ export function onlySigned(options: {
 
   function warnOfSignature(): void {
     const now = clock.now();
-    if (Math.abs(now - warnedAt) < QUIET_MS) return;
+    if (now - warnedAt < QUIET_MS) return;
     warnedAt = now;
     reporter.warn(
       'a request to /slack/events has a wrong signature; refused. If Slack sent it, check SLACK_SIGNING_SECRET',
