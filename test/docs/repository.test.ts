@@ -67,8 +67,11 @@ it('Other tools: Node’s version is the same everywhere, and CI runs .ci/run wi
   expect(workflow).not.toMatch(/secrets\.|write\b/);
 });
 
-it('CHANGELOG: the version of package.json stands below what is not released', () => {
-  const titles = [...documentAt('CHANGELOG.md').sections.keys()];
-  expect(titles[0]).toBe('[Unreleased]');
-  expect(titles[1]).toMatch(new RegExp(`^\\[${project.version}\\] - \\d{4}-\\d\\d-\\d\\d$`));
+it('CHANGELOG: the newest entry is about the version of package.json and the lockfile', () => {
+  const [newest] = documentAt('CHANGELOG.md').sections.keys();
+  expect(newest).toMatch(new RegExp(`^\\[${project.version}\\] - (unreleased|\\d{4}-\\d\\d-\\d\\d)$`));
+  const lockfile = JSON.parse(file('package-lock.json')) as typeof project & {
+    packages: { '': typeof project };
+  };
+  expect([lockfile.version, lockfile.packages[''].version]).toEqual([project.version, project.version]);
 });
