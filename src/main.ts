@@ -1,7 +1,6 @@
 // Starts the process: reads the settings, starts the bot, stops it on SIGTERM or SIGINT, sets the exit code. What no other
 // part has handled ends here: a rejection is logged, after an exception the process stops as on a signal.
 import { flushCompileCache } from 'node:module';
-import { keepCompiled } from '#lib/compile-cache.ts';
 import type { Bot } from './bot.ts';
 
 /** How long running work may take after a signal. Then the process ends anyway, and the next start continues the work. */
@@ -33,14 +32,13 @@ function stop(running: Bot, code: 0 | 1): void {
 }
 
 async function startOrExit(): Promise<Bot> {
-  keepCompiled(process.env);
   const { createBot } = await import('./bot.ts');
   const { readConfig } = await import('./config.ts');
   try {
     const created = await createBot(readConfig(process.env));
     reportUnhandled(created);
     await created.start();
-    // Node would write it when the process ends, which a killed one does not.
+    // Where NODE_COMPILE_CACHE is set, Node would write it at the end of the process, which a killed one does not have.
     flushCompileCache();
     return created;
   } catch (error) {
