@@ -64,7 +64,6 @@ export async function createBot(
     leases: store.leases,
     countCall({ operation, ms, outcome }) {
       metrics.providerCalls.observe({ operation, outcome }, ms / 1_000);
-      if (outcome === 'ok') checks.answered();
       if (operation === 'requestToken') metrics.tokenRenewals.inc({ outcome });
     },
   });
@@ -104,7 +103,6 @@ export async function createBot(
     inFlight,
     stopping: stopping.signal,
     answerMs: options.answerMs,
-    answered: () => deliveries.answered(),
     metrics: {
       slackLimited: (client) => metrics.slackLimits.inc({ client }),
       slackAnswered: (outcome, ms) => metrics.slackAnswers.observe({ outcome }, ms / 1_000),
@@ -180,7 +178,7 @@ export async function createBot(
           error instanceof ProviderError ? `Pesapal isn’t available. ${error.message}` : explainSlack(error);
         if (reason) reporter.failing(what, `${reason} Trying again.`);
         else reporter.failing(what, `${what} failed; trying again`, error);
-        await sleep(clock, Math.min(backoff(tries), 60_000), stopping.signal);
+        await sleep(clock, backoff(tries), stopping.signal);
       }
     }
   }

@@ -5,7 +5,6 @@ import type { StateReporter } from '#observability/reporter.ts';
 import { backoff } from './worker.ts';
 
 const PAUSE_MS = 50;
-const MAX_RETRY_MS = 60_000;
 
 /**
  * Repeats `step` until it says `done`, or `signal` aborts; never rejects. After a failure it is tried again, later each time,
@@ -32,7 +31,7 @@ export async function workInBackground(deps: {
     } catch (error) {
       failures += 1;
       reporter.failing(what, failing, error);
-      pauseMs = Math.min(backoff(failures), MAX_RETRY_MS);
+      pauseMs = backoff(failures);
     }
     if (pauseMs > 0) await sleep(clock, pauseMs, signal);
   }

@@ -12,11 +12,6 @@ export type Worker = {
   /** Looks for due orders now instead of at the end of the round. */
   trigger(): void;
   /**
-   * Says that the other side (the payment service, Slack) has answered a call. If work failed before, what waits for another
-   * try is tried now, at most once a minute, because some of it may fail for a reason of its own. Never throws.
-   */
-  answered(): void;
-  /**
    * Claims this order for work that does not wait for the queue, whether or not it is due, and renews the claim until `end`.
    * Undefined when the order waits for nothing here or another process has it. Rejects when the store is down.
    */
@@ -33,12 +28,12 @@ type Hold = { readonly claim: HeldClaim; end(next: Reschedule): void };
 
 /** The longest wait between two claims. Other replicas make orders due without triggering this process. */
 const ROUND_MS = 1_000;
-const RETRY_ALL_EVERY_MS = 60_000;
 /** How long the end of work is tried to be stored; then its claim is left to run out. */
 const COMPLETE_FOR_MS = 90_000;
-const MAX_BACKOFF_MS = 10 * 60_000;
+/** Short, so that what failed in an outage succeeds soon after its end. */
+const MAX_BACKOFF_MS = 30_000;
 
-/** Milliseconds until the next try after `attempt` failed tries: 2 s, 4 s, 8 s … 10 min. */
+/** Milliseconds until the next try after `attempt` failed tries: 2 s, 4 s, 8 s, 16 s, then always 30 s. */
 export function backoff(attempt: number): number {
   return Math.min(2_000 * 2 ** Math.min(attempt - 1, 20), MAX_BACKOFF_MS);
 }
@@ -63,9 +58,6 @@ export function createWorker(deps: {
   /** The work on due orders. */
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
-  /** True at the start: an earlier process may have left some. */
-  let mayWaitForRetry = true;
-  let retriedAllAt = Number.NEGATIVE_INFINITY;
   let isStarted = false;
   let round: Promise<void> | undefined;
   let isTriggeredAgain = false;
@@ -151,7 +143,6 @@ export function createWorker(deps: {
     for (;;) {
       try {
         await orders.complete(claim, next);
-        if (next.mayBeHalfDone) mayWaitForRetry = true;
         return;
       } catch (error) {
         reporter.warn('an order’s work was done but not saved; trying again', {
@@ -192,17 +183,6 @@ export function createWorker(deps: {
       trigger();
     },
     trigger,
-    answered() {
-      if (!isStarted || !mayWaitForRetry) return;
-      // The clock may have been set back since.
-      if (Math.abs(clock.now() - retriedAllAt) < RETRY_ALL_EVERY_MS) return;
-      mayWaitForRetry = false;
-      retriedAllAt = clock.now();
-      orders.retryNow(queue, retriedAllAt).then(trigger, (error: unknown) => {
-        mayWaitForRetry = true;
-        reporter.failing('store', 'The store doesn’t answer; trying again', error);
-      });
-    },
     async hold(reference) {
       const now = clock.now();
       const claim = await orders.claimOne(queue, reference, { now, leaseMs });

@@ -64,8 +64,6 @@ export function createSlack(deps: {
   stopping: AbortSignal;
   /** See createPermissions. */
   answerMs?: number | undefined;
-  /** Slack has taken a message or an edit. Returns at once and never throws. */
-  answered(): void;
   metrics: {
     slackLimited(client: ClientName): void;
     /** `at`: when Teller learned of the news that was posted. */
@@ -107,9 +105,9 @@ export function createSlack(deps: {
   const digestChannels: DigestChannels = createChannelSettings({ ...kept, name: 'digests' });
   const orderHabits: OrderHabitsOf = createChannelSettings({ ...kept, name: 'settings' });
   const threads = store.keyValues('threads');
-  const counted = { clock, paces: createChannelPaces(clock), answered: deps.answered };
-  const outbound = createOutbound(client, { ...counted, isAnswering: true });
-  const outboundFor: OutboundFor = (confirm) => createOutbound(announcements, { ...counted, confirm });
+  const paced = { clock, paces: createChannelPaces(clock) };
+  const outbound = createOutbound(client, { ...paced, isAnswering: true });
+  const outboundFor: OutboundFor = (confirm) => createOutbound(announcements, { ...paced, confirm });
   const switches = createSwitches(kept);
   const channelAccess = createChannelAccess(client);
   const channels = { alertChannels, digestChannels, switches };

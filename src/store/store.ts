@@ -164,8 +164,6 @@ export type OrderStore = {
   renew(claim: Claim, options: { now: number; leaseMs: number }): Promise<boolean>;
   /** Ends a claim. Does nothing when the lease has ended and somebody else has claimed the order. */
   complete(claim: Claim, next: Reschedule): Promise<void>;
-  /** Makes due at `now` what waits for another try because its work may be half done (`Reschedule.mayBeHalfDone`). */
-  retryNow(queue: Queue, now: number): Promise<void>;
   /** When the next order is due in the queue, or undefined when none waits. */
   nextDue(queue: Queue): Promise<number | undefined>;
 };

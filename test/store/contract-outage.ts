@@ -71,7 +71,6 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     trigger: () => orders.trigger('check', referenceOf('A-1'), 1),
     claim: () => orders.claim('check', { now: 1, leaseMs: 1, limit: 1 }),
     claimOne: () => orders.claimOne('check', referenceOf('A-1'), { now: 1, leaseMs: 1 }),
-    retryNow: () => orders.retryNow('check', 1),
     renew: () => orders.renew(claim, { now: 1, leaseMs: 1 }),
     complete: () => orders.complete(claim, { at: undefined, atIfTriggered: undefined }),
     nextDue: () => orders.nextDue('check'),

@@ -195,27 +195,6 @@ export function queueContract(open: OpenSubject): void {
       expect(await orders.nextDue('check')).toBe(700);
     });
 
-    test('what waits for another try is due at once when that is asked for, and other turns and claims stay', async () => {
-      const { orders, claim } = await claimed();
-      for (const name of ['A-2', 'A-3', 'A-4']) await orders.insert(sampleOrder(name), { check: 100 });
-      const [done, failedElsewhere] = await orders.claim('check', { now: 100, leaseMs: LEASE_MS, limit: 2 });
-      await orders.complete(claim, { at: 9_000, atIfTriggered: undefined, mayBeHalfDone: true });
-      if (done) await orders.complete(done, { at: 8_000, atIfTriggered: undefined });
-      if (failedElsewhere)
-        await orders.complete(failedElsewhere, { at: 150, atIfTriggered: undefined, mayBeHalfDone: true });
-      await claimOne(orders, 100);
-      await orders.retryNow('deliver', 200);
-      expect(await take(orders, 149)).toEqual([]);
-      await orders.retryNow('check', 200);
-      expect(await orders.nextDue('check')).toBe(150);
-      const retried = await orders.claim('check', { now: 200, leaseMs: LEASE_MS, limit: 9 });
-      expect(retried.map(({ reference, attempt }) => [reference, attempt])).toEqual([
-        [failedElsewhere?.reference, 2],
-        ['A-1', 2],
-      ]);
-      expect(await orders.nextDue('check')).toBe(8_000);
-    });
-
     test('attempts go on counting while it is uncertain whether the work was done, and begin anew when it was', async () => {
       const { orders, claim } = await claimed();
       await orders.complete(claim, { at: 200, atIfTriggered: undefined, mayBeHalfDone: true });

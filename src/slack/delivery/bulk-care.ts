@@ -86,7 +86,7 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
       return true;
     } catch {
       memory.tries += 1;
-      memory.nextTryAt = clock.now() + Math.min(backoff(memory.tries), MINUTE);
+      memory.nextTryAt = clock.now() + backoff(memory.tries);
       return false;
     }
   }

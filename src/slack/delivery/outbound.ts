@@ -91,8 +91,8 @@ const METADATA_TYPE = 'teller_order';
 
 /**
  * Announcements wait for their turn by `paces`; answers to people do not, and with `isAnswering` wait out a short limit of Slack's.
- * `answered`: Slack has taken a message or an edit. `confirm` is that of the claim under which messages are posted (see HeldClaim):
- * the call comes right before each is posted or edited, and what it rejects with is passed on.
+ * `confirm` is that of the claim under which messages are posted (see HeldClaim): the call comes right before each is posted or
+ * edited, and what it rejects with is passed on.
  * `client` must neither repeat calls nor wait out rate limits by itself, or a message whose answer was lost is posted twice.
  */
 export function createOutbound(
@@ -100,12 +100,11 @@ export function createOutbound(
   how: {
     clock: Clock;
     paces: ChannelPaces;
-    answered?: () => void;
     confirm?: (() => Promise<void>) | undefined;
     isAnswering?: boolean;
   },
 ): Outbound {
-  const { clock, paces, answered = () => {}, confirm = async () => {}, isAnswering = false } = how;
+  const { clock, paces, confirm = async () => {}, isAnswering = false } = how;
   const limited = <Answer>(call: () => Promise<Answer>) =>
     isAnswering ? afterShortLimit(clock, call) : call();
   const read = createMessageReader(client, { clock, limited });
@@ -113,7 +112,6 @@ export function createOutbound(
   async function resultOf(call: Promise<{ ts?: string }>, channel: string): Promise<Posted> {
     try {
       const { ts } = await call;
-      answered();
       return ts
         ? { status: 'posted', channel, ts }
         : { status: 'unknown', error: new Error('Slack answered without a ts') };
@@ -192,7 +190,6 @@ export function createOutbound(
       const options = { channel, user: userId, ...thread, text, blocks: [...blocks] };
       // Outermost, so that however Slack answers it is shown twice at most.
       await againIfLost(() => limited(() => client.chat.postEphemeral(options)));
-      answered();
     },
     async uploadInThread({ channel, threadTs, filename, title, content }) {
       await confirm();

@@ -83,17 +83,10 @@ else
   redis.call('HDEL', KEYS[2], ARGV[1])
 end`;
 
-// KEYS: due and claimed of the queue. ARGV: now. No output. What has attempts and no token waits for another try.
-const RETRY_NOW = `
-local claimed = redis.call('HGETALL', KEYS[2])
-for i = 1, #claimed, 2 do
-  if string.match(claimed[i + 1], '^%d+|%d|$') then redis.call('ZADD', KEYS[1], 'XX', 'LT', ARGV[1], claimed[i]) end
-end`;
-
 export function createQueues(
   { ask, run }: Commands,
   keys: Keys,
-): Pick<OrderStore, 'trigger' | 'claim' | 'claimOne' | 'renew' | 'complete' | 'retryNow' | 'nextDue'> {
+): Pick<OrderStore, 'trigger' | 'claim' | 'claimOne' | 'renew' | 'complete' | 'nextDue'> {
   return {
     async trigger(queue, reference, at) {
       const touched = [keys.order(reference), keys.due(queue), keys.claimed(queue)];
@@ -121,9 +114,6 @@ export function createQueues(
     async complete({ queue, reference, token }, { at, atIfTriggered, mayBeHalfDone }: Reschedule) {
       const args = [reference, token, timeText(at), timeText(atIfTriggered), mayBeHalfDone ? '1' : '0'];
       await run(COMPLETE, [keys.due(queue), keys.claimed(queue)], args);
-    },
-    async retryNow(queue, now) {
-      await run(RETRY_NOW, [keys.due(queue), keys.claimed(queue)], [timeText(now)]);
     },
     async nextDue(queue) {
       const key = keys.due(queue);

@@ -11,10 +11,7 @@ import {
 } from '#store/store.ts';
 import { type Database, numberIn, textIn } from './database.ts';
 
-type Queues = Pick<
-  OrderStore,
-  'trigger' | 'claim' | 'claimOne' | 'renew' | 'complete' | 'retryNow' | 'nextDue'
-> & {
+type Queues = Pick<OrderStore, 'trigger' | 'claim' | 'claimOne' | 'renew' | 'complete' | 'nextDue'> & {
   /** For use inside a transaction that changes the order too. */
   triggerWithin(reference: string, trigger: Schedule): void;
 };
@@ -46,8 +43,6 @@ export function createQueues(database: Database): Queues {
   const freeRow = database.prepare(`
     UPDATE work SET token = NULL, due_at = $at, attempt = $attempt, woken = 0
     WHERE queue = $queue AND reference = $reference`);
-  const retryRows = database.prepare(`
-    UPDATE work SET due_at = $now WHERE queue = $queue AND token IS NULL AND attempt > 0 AND due_at > $now`);
   const dropRow = database.prepare('DELETE FROM work WHERE queue = $queue AND reference = $reference');
   const soonest = database.prepare('SELECT min(due_at) AS due_at FROM work WHERE queue = $queue');
 
@@ -99,9 +94,6 @@ export function createQueues(database: Database): Queues {
         if (at === undefined) dropRow.run({ queue, reference });
         else freeRow.run({ queue, reference, at, attempt });
       });
-    },
-    async retryNow(queue, now) {
-      await database.write(() => retryRows.run({ queue, now }));
     },
     async nextDue(queue) {
       const dueAt = soonest.get({ queue })?.due_at;

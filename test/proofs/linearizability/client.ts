@@ -134,10 +134,6 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
           held && { do: 'complete', held, next },
     ),
   },
-  time.map(
-    (at): Step =>
-      () => ({ do: 'retryNow', now: at }),
-  ),
   fc.constant<Step>(() => ({ do: 'nextDue' })),
   fc.constant<Step>(() => ({ do: 'acquire' })),
   fc.constantFrom('renewLease', 'release').map(
@@ -204,9 +200,6 @@ async function perform({ orders, leases }: Store, round: string, call: Call): Pr
       return { is: await orders.renew(claimOf(call.held), call) };
     case 'complete':
       await orders.complete(claimOf(call.held), call.next);
-      return { is: null };
-    case 'retryNow':
-      await orders.retryNow('check', call.now);
       return { is: null };
     case 'nextDue':
       return { is: (await orders.nextDue('check')) ?? null };

@@ -23,7 +23,6 @@ export type Call =
   | ({ readonly do: 'claimOne'; readonly name: Name } & Lease)
   | ({ readonly do: 'renew'; readonly held: Given } & Lease)
   | { readonly do: 'complete'; readonly held: Given; readonly next: Reschedule }
-  | { readonly do: 'retryNow'; readonly now: number }
   | { readonly do: 'nextDue' }
   | { readonly do: 'acquire' }
   | { readonly do: 'renewLease' | 'release'; readonly token: string };
@@ -98,10 +97,6 @@ function endingsOf(state: State, { call, answer, from }: Operation<Call, Answer>
     }
     case 'complete':
       return [{ answer: { is: null }, state: completed(state, call.held, call.next) }];
-    case 'retryNow':
-      return [
-        { answer: { is: null }, state: NAMES.reduce((all, name) => retried(all, name, call.now), state) },
-      ];
     case 'nextDue': {
       const times = NAMES.flatMap((name) => state.turns[name]?.dueAt ?? []);
       return [{ answer: { is: times.length ? Math.min(...times) : null }, state }];
@@ -202,12 +197,6 @@ function completed(state: State, held: Given, next: Reschedule): State {
     attempt: next.mayBeHalfDone ? turn.attempt : 0,
     triggered: false,
   });
-}
-
-function retried(state: State, name: Name, now: number): State {
-  const turn = state.turns[name];
-  if (!turn || turn.token !== undefined || turn.attempt === 0 || turn.dueAt <= now) return state;
-  return withTurn(state, name, { ...turn, dueAt: now });
 }
 
 /** Claims are compared without regard to which of two comes first. */

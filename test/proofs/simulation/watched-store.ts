@@ -14,7 +14,6 @@ const WRITES = new Set([
   'orders.claimOne',
   'orders.renew',
   'orders.complete',
-  'orders.retryNow',
   'audit.append',
   'leases.acquire',
   'leases.renew',
