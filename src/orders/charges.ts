@@ -25,7 +25,7 @@ export type Progress = {
   readonly nextDay: string | undefined;
 };
 
-/** Undefined for an order that does not recur, and for one of before charges were counted until it is charged again. */
+/** Undefined for an order that does not recur. */
 export function progressOf(order: Order): Progress | undefined {
   const { recurring, charges, amount } = order;
   if (!recurring || !charges) return undefined;
