@@ -16,7 +16,6 @@ import { createProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import { afterRelated } from '#queue/after-related.ts';
 import { countedWork } from '#queue/counted-work.ts';
-import { enterOlderMoney } from '#queue/enter-older-money.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
 import { indexOlderOrders } from '#queue/index-older-orders.ts';
 import { createOutboxAge } from '#queue/outbox-age.ts';
@@ -225,7 +224,6 @@ export async function createBot(
       const { signal } = stopping;
       const background = { clock, reporter, signal, log: (message: string) => log.info(message) };
       void inFlight.track(indexOlderOrders({ ...background, store, report }));
-      void inFlight.track(enterOlderMoney({ ...background, orders, enter: payments.enterMoney }));
       void inFlight.track(scheduleErasures({ ...background, store, days: config.retentionDays }));
       void inFlight.track(slack.tellDigests(signal));
       void inFlight.track(slack.runBulks(signal));

@@ -17,20 +17,12 @@ export function closingTime(day: string, timeZone: string): number {
   return momentOf(addDays(day, 1), CLOSING_TIME, timeZone);
 }
 
-/**
- * `after` with the entries that are missing for its payments. `before`: the stored order that it is made from; undefined for a new
- * one. Returns the same object when none is missing. What `before` lacks, because it was stored before there were entries,
- * is entered as well, on the day on which it was paid.
- */
-export function withEntries(after: Order, before: Order | undefined, timeZone: string): Order {
-  const { kind, payments = [], entries = [] } = after;
-  if (kind === 'elsewhere') return withRefund(after, timeZone);
-  const isOlder = entries.length === 0 && before?.payments !== undefined;
-  const missing = payments.flatMap((payment, place) => {
-    const learnedAt = isOlder ? (payment.paidAt ?? after.changedAt) : after.changedAt;
-    return missingEntries(after, place, learnedAt, timeZone);
-  });
-  return missing.length === 0 ? after : { ...after, entries: [...entries, ...missing] };
+/** The order with the entries that are missing for its payments; the same object when none is missing. */
+export function withEntries(order: Order, timeZone: string): Order {
+  const { kind, payments = [], entries = [] } = order;
+  if (kind === 'elsewhere') return withRefund(order, timeZone);
+  const missing = payments.flatMap((payment, place) => missingEntries(order, payment, place, timeZone));
+  return missing.length === 0 ? order : { ...order, entries: [...entries, ...missing] };
 }
 
 /** Of a payment made elsewhere only the refund is in the books. */
@@ -42,11 +34,6 @@ function withRefund(order: Order, timeZone: string): Order {
     return isMissing ? [backEntry(order, place, payment.reversedAt, refunded, timeZone)] : [];
   });
   return missing.length === 0 ? order : { ...order, entries: [...entries, ...missing] };
-}
-
-/** True for money that was stored before there were entries. */
-export function isUnentered({ kind, payments = [], entries = [] }: Order): boolean {
-  return kind !== 'elsewhere' && entries.length === 0 && payments.some(bookedOf);
 }
 
 /** True when the entries come to what was paid and not given back. */
@@ -119,9 +106,7 @@ function negated(money: Money): Money {
   return subtractMoney({ ...money, amount: '0' }, money);
 }
 
-function missingEntries(order: Order, place: number, learnedAt: number, timeZone: string): MoneyEntry[] {
-  const payment = order.payments?.[place];
-  if (!payment) return [];
+function missingEntries(order: Order, payment: Payment, place: number, timeZone: string): MoneyEntry[] {
   const booked = bookedOf(payment);
   const entries = entriesOf(order, place);
   const incoming = entries.filter(isIncoming);
@@ -132,7 +117,12 @@ function missingEntries(order: Order, place: number, learnedAt: number, timeZone
       missing.push({ kind: 'correction', money, payment: place, ...now });
   } else if (booked) {
     const kind = order.kind === 'charge' ? 'charge' : 'payment';
-    missing.push({ kind, money: booked, payment: place, ...dayOfPayment(payment, learnedAt, timeZone) });
+    missing.push({
+      kind,
+      money: booked,
+      payment: place,
+      ...dayOfPayment(payment, order.changedAt, timeZone),
+    });
   }
   if (payment.reversedAt !== undefined && booked && incoming.length === entries.length)
     missing.push(backEntry(order, place, payment.reversedAt, refundedOf(order, payment) ?? booked, timeZone));

@@ -11,10 +11,7 @@ import { isSameCode } from './payment.ts';
 import { moneyState } from './payments.ts';
 import { REQUEST_RULES } from './request-rules.ts';
 
-/**
- * `before`: the stored order that `after` is made from; undefined for a new one. An order of an earlier version of Teller
- * may lack what today's orders have, so most of these rules are about what a change adds or takes away.
- */
+/** `before`: the stored order that `after` is made from; undefined for a new one. */
 type Rule = (after: Order, before: Order | undefined) => boolean;
 
 const RULES = {
@@ -96,13 +93,12 @@ const RULES = {
   entries_stay: (after, before) =>
     (before?.entries ?? []).every((entry, index) => after.entries?.[index] === entry),
   entries_are_the_money: (after) => isBalanced(after),
-  /** Once, and with nothing but the customer's data; money of before may be entered in the same step. */
-  erasing_erases_only: ({ entries: _, ...after }, before) => {
+  /** Once, and with nothing but the customer's data. */
+  erasing_erases_only: (after, before) => {
     if (!before || after.erasedAt === before.erasedAt) return true;
     const { erasedAt, erasedBy } = after;
     if (before.erasedAt !== undefined || erasedAt === undefined || !erasedBy) return false;
-    const { entries: __, ...expected } = erased(before, erasedBy, erasedAt);
-    return isDeepStrictEqual(after, expected);
+    return isDeepStrictEqual(after, erased(before, erasedBy, erasedAt));
   },
   /** Whoever saves takes out what came back (order-saves.ts). */
   stays_erased: (after) => keptErased(after) === after,

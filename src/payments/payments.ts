@@ -33,7 +33,6 @@ import { createWhyNotNow } from './ordering/why-not-now.ts';
 import { createCountCharge } from './status/charges.ts';
 import { createCheckOrder } from './status/check-order.ts';
 import { createDueCheck } from './status/due-check.ts';
-import { createEnterMoney } from './status/enter-money.ts';
 import { createFinder } from './status/find.ts';
 import { createForget } from './status/forget.ts';
 import { createIpnKeys } from './status/ipn-keys.ts';
@@ -181,8 +180,6 @@ export function createPayments(deps: {
     /** Comes before the work of the `deliver` queue. */
     updateRelated: createUpdateRelated({ ...shared, cardUrlOf, countCharge: createCountCharge(shared) }),
     logFailure,
-    /** Enters the money of an order that was stored before there were entries. */
-    enterMoney: createEnterMoney({ updates }),
     notifications,
     registration,
     ipnKeys,

@@ -32,7 +32,7 @@ export function scheduleErasures(deps: {
   const kept = store.keyValues('retention');
   /** The first reading of all orders for this setting; undefined until it is over. */
   let first: Walked | undefined;
-  let pages: AsyncIterator<Pick<OrdersPage, 'orders'>> | undefined;
+  let pages: AsyncIterator<OrdersPage> | undefined;
   let count = 0;
   let overdue = 0;
 

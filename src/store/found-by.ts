@@ -1,6 +1,5 @@
 // What an order is found by, apart from its reference. Every driver indexes these and no others.
 import type { Msisdn } from '#lib/msisdn.ts';
-import { isUnentered } from '#orders/entries.ts';
 import { isUnderWay } from '#orders/lifecycle.ts';
 import type { MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
@@ -23,8 +22,6 @@ export type FoundBy = {
   readonly createdAt: number;
   /** Sorts the other list: when the state last changed or the checks ended, whichever is later (ms). */
   readonly changedAt: number;
-  /** When the money came (ms), of an order of before that has no money entries yet; else undefined. */
-  readonly unenteredAt: number | undefined;
   /** The days of its money entries, each with the time of its first entry there (ms). */
   readonly entryDays: Readonly<Record<string, number>>;
 };
@@ -46,7 +43,6 @@ export function foundBy(order: Order, digest: Digest): FoundBy {
     open: isListedOpen(order),
     createdAt: order.createdAt,
     changedAt: Math.max(order.changedAt, checksEndedAt ?? order.changedAt),
-    unenteredAt: isUnentered(order) ? (order.payments?.[0]?.paidAt ?? order.changedAt) : undefined,
     entryDays: firstByDay(order.entries ?? []),
   };
 }

@@ -3,7 +3,7 @@
 import { parseJson } from '#lib/parse-json.ts';
 import type { FoundBy } from './found-by.ts';
 
-/** Name → score. Names are kind:what (tracking, account, folded, prompts, open, recent, entries), and `paid`. */
+/** Name → score. Names are kind:what (tracking, account, folded, prompts, open, recent, entries). */
 export type Places = Readonly<Record<string, number>>;
 
 /** For names of which hardly two orders have the same: an object that grows by them would take several times as long. */
@@ -14,14 +14,13 @@ export function noPlaces(): Record<string, number> {
 /** Throws when a score is no number. */
 export function placesOf(found: FoundBy): Places {
   const { trackingId, accountNumber, foldedReference, promptTo, agent, open, createdAt } = found;
-  const { changedAt, unenteredAt, entryDays } = found;
+  const { changedAt, entryDays } = found;
   const places = noPlaces();
   if (trackingId !== undefined) places[`tracking:${trackingId}`] = createdAt;
   if (accountNumber !== undefined) places[`account:${accountNumber}`] = createdAt;
   if (foldedReference !== undefined) places[`folded:${foldedReference}`] = createdAt;
   if (promptTo !== undefined) places[`prompts:${promptTo}`] = createdAt;
   if (agent !== undefined) places[`${open ? 'open' : 'recent'}:${agent}`] = open ? createdAt : changedAt;
-  if (unenteredAt !== undefined) places['paid'] = unenteredAt;
   for (const [day, at] of Object.entries(entryDays)) places[`entries:${day}`] = at;
   if (!Object.values(places).every(Number.isFinite))
     throw new TypeError('The times of an order must be numbers.');
@@ -37,7 +36,6 @@ export function foundAt(places: Places, doc: string): FoundBy {
     promptTo: undefined,
     agent: undefined,
     open: false,
-    unenteredAt: places['paid'],
     createdAt: Number.NaN,
     changedAt: Number.NaN,
     entryDays: {},
@@ -55,7 +53,7 @@ export function foundAt(places: Places, doc: string): FoundBy {
     else if (kind === 'open' || kind === 'recent') found.agent = name;
     found.open ||= kind === 'open';
     if (kind === 'recent') found.changedAt = at;
-    else if (kind !== 'entries' && place !== 'paid') found.createdAt = at;
+    else if (kind !== 'entries') found.createdAt = at;
   }
   found.entryDays = entryDays;
   // Only where it is needed, because reading it takes as long as all the rest.

@@ -34,7 +34,7 @@ export type Store = {
    * Every order, in no order, some at a time; `damaged`: those that cannot be read. One that is stored meanwhile may be left out,
    * and one may come twice. For checks of a whole store.
    */
-  everyOrder(): AsyncIterable<Pick<OrdersPage, 'orders' | 'damaged'>>;
+  everyOrder(): AsyncIterable<OrdersPage>;
   /**
    * Takes out of the store's own files what is left there of the data that was erased from these orders, as far as that can be
    * done while it is used. Resolves also when another process was in the way; the next call does the rest.
@@ -112,14 +112,6 @@ export type OrderStore = {
     page: { limit: number; after?: string },
   ): Promise<EntriesPage>;
   /**
-   * Orders and charges of before that have money and no entries of it yet (`isUnentered`), whose
-   * `payment.paidAt ?? changedAt` lies in [`from`, `to`), oldest first, in pages like those of `entriesBetween`.
-   */
-  unenteredBetween(
-    period: { from: number; to: number },
-    page: { limit: number; after?: string },
-  ): Promise<OrdersPage>;
-  /**
    * Orders and charges that have, for each clause of `query`, at least one of its terms (searchTermsOf), newest first: by
    * `createdAt`, then by reference. An empty query finds every order. A page has up to `limit` (at least 1); it may have fewer
    * although more follow, because an order that cannot be read is left out. `createdBefore` (ms) leaves out what was created
@@ -180,11 +172,11 @@ export type OrdersPage = {
   readonly orders: readonly Order[];
   /** References on this page whose orders cannot be read; a total must name them, because it lacks their money. */
   readonly damaged: readonly string[];
-  readonly next: string | undefined;
 };
 
-export type EntriesPage = Omit<OrdersPage, 'orders'> & {
+export type EntriesPage = Pick<OrdersPage, 'damaged'> & {
   readonly entries: readonly { readonly entry: MoneyEntry; readonly order: Order }[];
+  readonly next: string | undefined;
 };
 
 /** Clauses, all of which must fit; each is a list of alternatives. A clause without any finds nothing. */

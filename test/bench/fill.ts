@@ -40,13 +40,13 @@ export function sqliteFill(file: string): Fill {
     raw.exec('PRAGMA synchronous = OFF; BEGIN');
     const insert = raw.prepare(`
       INSERT OR REPLACE INTO orders
-        (reference, version, doc, tracking_id, created_at, prompt_to, agent, open, changed_at, paid_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+        (reference, version, doc, tracking_id, created_at, prompt_to, agent, open, changed_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     const enter = raw.prepare('INSERT OR IGNORE INTO entry_days (day, at, reference) VALUES (?, ?, ?)');
     const due = raw.prepare(`INSERT OR REPLACE INTO work (queue, reference, due_at) VALUES ('check', ?, ?)`);
     for (const order of orders(filling)) {
       const found = foundBy(order, digest);
-      const { trackingId, createdAt, promptTo, agent, open, changedAt, unenteredAt } = found;
+      const { trackingId, createdAt, promptTo, agent, open, changedAt } = found;
       insert.run(
         order.reference,
         order.version,
@@ -57,7 +57,6 @@ export function sqliteFill(file: string): Fill {
         agent ?? null,
         open ? 1 : 0,
         changedAt,
-        unenteredAt ?? null,
       );
       for (const [day, at] of Object.entries(found.entryDays)) enter.run(day, at, order.reference);
       if (open) due.run(order.reference, LATER);

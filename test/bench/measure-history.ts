@@ -116,7 +116,7 @@ async function measureAt(
   const store = await openStore(stage.url, { clock: systemClock });
   try {
     const [from, to] = [NOW - 30 * DAY_MS, NOW - DAY_MS];
-    const month = daysSpan({ from, to, firstDay: dayOf(from, 'UTC'), lastDay: dayOf(to, 'UTC') });
+    const month = daysSpan({ firstDay: dayOf(from, 'UTC'), lastDay: dayOf(to, 'UTC') });
     for (const [what, read] of reads(store, finished))
       measured.set(what, { unit: 'ms', rounds: await inRounds(rounds, () => timed(read)) });
     const { totals } = await collectReport(store.orders, month);

@@ -111,10 +111,10 @@ export function applyAll(order: Order, story: readonly OrderEvent[]): Order {
 
 export function applyOne(order: Order, event: OrderEvent, at = 0): Order {
   const next = applyEvent(order, event, at);
-  return next === order ? order : { ...asSaved(next, order), version: order.version + 1 };
+  return next === order ? order : { ...asSaved(next), version: order.version + 1 };
 }
 
 /** With the money entries that a save adds. */
-export function asSaved(after: Order, before: Order | undefined): Order {
-  return withEntries(after, before, 'Africa/Nairobi');
+export function asSaved(order: Order): Order {
+  return withEntries(order, 'Africa/Nairobi');
 }

@@ -96,10 +96,7 @@ describe('an erased order', () => {
   });
 
   test('is a deed of whoever erased it, once, and may change nothing else in that step', () => {
-    const paid = asSaved(
-      { ...promptOrder('A', '+254712345678'), state: 'paid', payments: [payment] },
-      undefined,
-    );
+    const paid = asSaved({ ...promptOrder('A', '+254712345678'), state: 'paid', payments: [payment] });
     const forgotten = erased(paid, 'U9', NOW);
     expect(deedsOf(forgotten, paid)).toEqual([
       { at: NOW, who: 'U9', deed: 'forgotten', order: 'A', outcome: 'paid' },

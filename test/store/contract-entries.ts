@@ -1,4 +1,4 @@
-// The books: the money entries of days, page by page, and the orders whose money has none yet.
+// The books: the money entries of days, page by page.
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { MoneyEntry } from '#orders/money-entry.ts';
@@ -127,16 +127,6 @@ export function entriesContract(open: OpenSubject): void {
       expect(
         (await orders.entriesBetween({ ...NOVEMBER, lastDay: '2026-11-21' }, { limit: 9 })).damaged,
       ).toEqual([]);
-    });
-
-    test('an order leaves the list of money without entries with the save that enters it', async () => {
-      const { orders } = await fresh();
-      const always = { from: 0, to: Number.MAX_SAFE_INTEGER };
-      await orders.insert(paidOrder('A-1', []));
-      await orders.insert(paidOrder('B-1', []));
-      await orders.save(paidOrder('A-1', [entryOf('2026-11-22', 5)]));
-      const page = await orders.unenteredBetween(always, { limit: 9 });
-      expect(page.orders.map(({ reference }) => reference)).toEqual(['B-1']);
     });
   });
 }

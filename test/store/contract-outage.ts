@@ -65,7 +65,6 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     closedOf: () => orders.closedOf('U1', 1),
     entriesBetween: () =>
       orders.entriesBetween({ firstDay: '2026-11-21', lastDay: '2026-11-22' }, { limit: 1 }),
-    unenteredBetween: () => orders.unenteredBetween({ from: 0, to: 1 }, { limit: 1 }),
     saveTogether: () => orders.saveTogether([{ order: sampleOrder('A-1') }]),
     save: () => orders.save(sampleOrder('A-1')),
     trigger: () => orders.trigger('check', referenceOf('A-1'), 1),

@@ -54,7 +54,7 @@ export function countedOf(found: readonly Order[]): OwnOpen {
   return { orders, open: outstandingIn(orders), isAll: found.length <= MAX_COUNTED };
 }
 
-/** The books of one agent on one day. What has no entries yet is counted by reports, which say so. */
+/** The books of one agent on one day. */
 function booksOf(orders: Pick<OrderStore, 'search'>, agent: string): BookStore {
   return {
     async entriesBetween({ firstDay: day }, page) {
@@ -66,6 +66,5 @@ function booksOf(orders: Pick<OrderStore, 'search'>, agent: string): BookStore {
       );
       return { entries, damaged: [], next: found.next };
     },
-    unenteredBetween: async () => ({ orders: [], damaged: [], next: undefined }),
   };
 }

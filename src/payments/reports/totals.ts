@@ -4,7 +4,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Money, sumMoney, toNumber } from '#lib/money.ts';
 import type { MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
-import { type BookStore, type Entered, readEntries, readUnentered, type Span } from './span.ts';
+import { type BookStore, type Entered, readEntries, type Span } from './span.ts';
 
 /** `count` counts payments and charges, or what was paid back; corrections change the money alone. */
 export type Sum = { readonly money: Money; readonly count: number };
@@ -26,8 +26,6 @@ export type Report = {
   readonly corrected: readonly Sum[];
   /** Days on which payments were made that are counted here, because Teller learned of them late; `count` payments each. */
   readonly late: readonly { readonly paidDay: string; readonly count: number }[];
-  /** Payments of before are still being entered in the books, so that all of this may change. */
-  readonly isEntering: boolean;
   /** Orders that the store cannot read and whose money the totals therefore lack. */
   readonly damaged: { readonly count: number; readonly firstReferences: readonly string[] };
 };
@@ -41,23 +39,20 @@ export async function collectReport(
   onPage: (entered: readonly Entered[]) => Promise<void> = async () => {},
 ): Promise<Report> {
   const tally = createTally();
-  const unreadable = await readEntries(orders, span, async (entered) => {
+  const damaged = await readEntries(orders, span, async (entered) => {
     for (const { entry, order } of entered) tally.add(entry, order);
     await onPage(entered);
     // An embedded store answers at once, so without this a long report would hold up everybody else.
     await letOthersRun();
   });
-  const unentered = await readUnentered(orders, span);
-  const damaged = [...new Set([...unreadable, ...unentered.damaged])];
   return {
     ...tally.sums(),
-    isEntering: unentered.isLeft,
     damaged: { count: damaged.length, firstReferences: damaged.slice(0, MAX_DAMAGED_NAMED) },
   };
 }
 
-export function isEmpty({ totals, paidBack, isEntering, damaged }: Report): boolean {
-  return totals.length === 0 && paidBack.length === 0 && !isEntering && damaged.count === 0;
+export function isEmpty({ totals, paidBack, damaged }: Report): boolean {
+  return totals.length === 0 && paidBack.length === 0 && damaged.count === 0;
 }
 
 /**
@@ -93,7 +88,7 @@ function createTally() {
       addTo(sumsIn(agents, currency), order.agent, money, count);
       addTo(sumsIn(days, currency), day, money, count);
     },
-    sums: (): Omit<Report, 'damaged' | 'isEntering'> => ({
+    sums: (): Omit<Report, 'damaged'> => ({
       totals: [...all]
         .sort(([a, { count: x }], [b, { count: y }]) => y - x || compareText(a, b))
         .map(([currency, sum]) => ({

@@ -41,7 +41,7 @@ export function createOrderSaves(deps: {
   /** The order to be stored. Throws when it would break an invariant. */
   function checked(changed: Order, before: Order | undefined): Order {
     // A check, or a process that read the order before, may bring back what was erased.
-    const after = withEntries(keptErased(changed), before, timeZone);
+    const after = withEntries(keptErased(changed), timeZone);
     const rule = brokenInvariant(after, before);
     if (rule === undefined) return after;
     const { reference, state, version } = after;

@@ -88,7 +88,6 @@ function asidesOf({ report, oldLinks, review, refunds, isIndexing }: Digest): st
       ? [DIGEST_TEXT.review(countOf(review), sumsIn(stated) || REPORT_TEXT.unstated)]
       : []),
     ...(refunds.length > 0 ? [DIGEST_TEXT.refunds(countOf(refunds), sumsIn(refunds))] : []),
-    ...(report.isEntering ? [DIGEST_TEXT.entering] : []),
     ...(isIndexing ? [REPORT_TEXT.indexing] : []),
     ...(damaged.count > 0 ? [DIGEST_TEXT.damaged(damaged.count)] : []),
   ];

@@ -149,7 +149,6 @@ function contextsOf(content: ReportContent, today: string, { maxCurrencies }: Si
   const corrected = sumsInWords(report.corrected, maxCurrencies, ({ money }) => reportMoney(money));
   return [
     ...(openDay === undefined ? [] : [REPORT_TEXT.notClosed(content.period.lastDay, today)]),
-    ...(report.isEntering ? [REPORT_TEXT.entering] : []),
     ...(report.late.length > 0 ? [REPORT_TEXT.late(report.late, today)] : []),
     ...(corrected.length > 0 ? [REPORT_TEXT.corrected(escapeMrkdwn(corrected.join('; ')))] : []),
     ...(isIndexing ? [REPORT_TEXT.indexing] : []),

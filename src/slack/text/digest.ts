@@ -114,7 +114,6 @@ export const DIGEST_TEXT = {
     `:warning: *${inPayments(count)} to review*: ${sums}. List them with \`find review\`.`,
   refunds: (count: number, sums: string) =>
     `:leftwards_arrow_with_hook: *${counted(count, 'refund')} in progress*: ${sums}.`,
-  entering: 'Provisional: earlier payments are still being added. Run `report` in a few minutes to see them.',
   damaged: (count: number) =>
     `:warning: The totals are incomplete: ${inPayments(count)} can’t be read. Tell whoever runs Teller.`,
 } as const;

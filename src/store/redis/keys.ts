@@ -31,8 +31,6 @@ export function createKeys(namespace: string | undefined) {
     agent: (agent: string, open: boolean) => `${tag}:${open ? 'open' : 'recent'}:${agent}`,
     /** Those with money entries on that day (yyyy-MM-dd), by the time of their first one there (ms). */
     entries: (day: string) => `${tag}:entries:${day}`,
-    /** Those of before whose money has no entries yet, by when it came (ms). */
-    unentered: `${tag}:paid`,
 
     /** Orders by when they were created (ms): those with the term that the digest stands for. */
     term: (digest: string) => `${tag}:s:${digest}`,

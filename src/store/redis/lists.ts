@@ -3,7 +3,7 @@ import type { Order } from '#orders/order.ts';
 import { addDays } from '#orders/recurrence.ts';
 import type { Digest } from '#store/digest.ts';
 import { promptTo } from '#store/found-by.ts';
-import { entriesPageOf, ordersPageOf, type Place, readDayPlace, readPlace } from '#store/money-pages.ts';
+import { entriesPageOf, type Place, readDayPlace } from '#store/money-pages.ts';
 import { readAll, readOrder } from '#store/read-order.ts';
 import type { OrderStore } from '#store/store.ts';
 import { type Commands, listIn, textsIn } from './connection.ts';
@@ -11,13 +11,7 @@ import type { Keys } from './keys.ts';
 
 type Lists = Pick<
   OrderStore,
-  | 'findByTrackingId'
-  | 'findByAccountNumber'
-  | 'promptsTo'
-  | 'openOf'
-  | 'closedOf'
-  | 'entriesBetween'
-  | 'unenteredBetween'
+  'findByTrackingId' | 'findByAccountNumber' | 'promptsTo' | 'openOf' | 'closedOf' | 'entriesBetween'
 > & {
   /** The newest order with this `FoundBy.foldedReference`. */
   newestFolded(folded: string): Promise<Order | undefined>;
@@ -48,17 +42,14 @@ export function createLists({ run }: Commands, keys: Keys, readDigest: () => Pro
     });
   }
 
-  /** Up to `count` from `from` on and below `to`, or those that come after `start`. */
-  async function readSome(
-    index: string,
-    { from, to, start, count }: { from: number; to: number; start: Place | undefined; count: number },
-  ): Promise<Entry[]> {
-    const upTo = [`(${to}`, 'LIMIT', '0', String(count)];
-    if (!start) return read(index, ['ZRANGEBYSCORE', String(from), ...upTo]);
+  /** The first `count`, or those that come after `start`. */
+  async function readSome(index: string, start: Place | undefined, count: number): Promise<Entry[]> {
+    const upTo = ['+inf', 'LIMIT', '0', String(count)];
+    if (!start) return read(index, ['ZRANGEBYSCORE', '-inf', ...upTo]);
     // Orders of one millisecond stand in the order of their references; some of them may have been on the page before.
     const time = String(start.at);
-    const same = start.at < to ? [['ZRANGEBYSCORE', time, time]] : [];
-    const entries = await read(index, ...same, ['ZRANGEBYSCORE', `(${time}`, ...upTo]);
+    const same = ['ZRANGEBYSCORE', time, time];
+    const entries = await read(index, same, ['ZRANGEBYSCORE', `(${time}`, ...upTo]);
     return entries.filter(({ at, reference }) => at !== start.at || reference > start.reference);
   }
 
@@ -114,15 +105,10 @@ export function createLists({ run }: Commands, keys: Keys, readDigest: () => Pro
       const found: (Entry & { readonly day: string })[] = [];
       for (let day = begin?.day ?? firstDay; day <= lastDay && found.length <= size; day = addDays(day, 1)) {
         const start = day === begin?.day ? begin : undefined;
-        const some = { from: -Infinity, to: Infinity, start, count: size + 1 - found.length };
-        found.push(...(await readSome(keys.entries(day), some)).map((entry) => ({ ...entry, day })));
+        const entries = await readSome(keys.entries(day), start, size + 1 - found.length);
+        found.push(...entries.map((entry) => ({ ...entry, day })));
       }
       return entriesPageOf(found, size);
-    },
-    async unenteredBetween(period, { limit, after }) {
-      const size = Math.max(1, Math.floor(limit));
-      const start = after === undefined ? undefined : readPlace(after);
-      return ordersPageOf(await readSome(keys.unentered, { ...period, start, count: size + 1 }), size);
     },
   };
 }

@@ -55,7 +55,7 @@ end
 return unfound`;
 
 const KINDS: readonly (readonly [kind: string, name: RegExp, where: string])[] = [
-  ['index', /^(?:tracking|account|folded|prompts|open|recent|entries):|^paid$/s, 'the lists'],
+  ['index', /^(?:tracking|account|folded|prompts|open|recent|entries):/s, 'the lists'],
   ['term', /^s:/, 'the search index'],
   ['order', /^due:/, 'the queues'],
 ];

@@ -140,8 +140,8 @@ export function createUpgrade(deps: {
   /** `found` is what 0.1 found the order by. One that cannot be read must not keep the others from being moved. */
   function indexesIn(found = ''): Readonly<Record<string, number>> {
     try {
-      const { paidAt, ...then } = JSON.parse(found) as FoundBy & { paidAt?: number };
-      return indexesOf({ ...then, unenteredAt: paidAt, entryDays: {} }, keys);
+      const then = JSON.parse(found) as FoundBy;
+      return indexesOf({ ...then, entryDays: {} }, keys);
     } catch {
       return {};
     }

@@ -1,14 +1,14 @@
 // Lists of an agent's orders, of prompts to a number and of the money of a period, over partial indexes that hold only what each
 // list is about.
 import { promptTo } from '#store/found-by.ts';
-import { entriesPageOf, ordersPageOf, readDayPlace, readPlace } from '#store/money-pages.ts';
+import { entriesPageOf, readDayPlace } from '#store/money-pages.ts';
 import { readAll } from '#store/read-order.ts';
 import type { OrderStore } from '#store/store.ts';
 import { type Database, numberIn, type Row, textIn } from './database.ts';
 
 export function createLists(
   database: Database,
-): Pick<OrderStore, 'promptsTo' | 'openOf' | 'closedOf' | 'entriesBetween' | 'unenteredBetween'> {
+): Pick<OrderStore, 'promptsTo' | 'openOf' | 'closedOf' | 'entriesBetween'> {
   const promptRows = database.prepare(`
     SELECT reference, doc FROM orders WHERE prompt_to = $promptTo AND created_at >= $since
     ORDER BY created_at DESC, reference DESC`);
@@ -23,10 +23,6 @@ export function createLists(
     SELECT day, at, orders.reference, doc FROM entry_days JOIN orders ON orders.reference = entry_days.reference
     WHERE (day, at, entry_days.reference) > ($day, $at, $reference) AND day <= $lastDay
     ORDER BY day, at, entry_days.reference LIMIT $limit`);
-  const unenteredRows = database.prepare(`
-    SELECT reference, doc, paid_at AS at FROM orders
-    WHERE (paid_at, reference) > ($at, $reference) AND paid_at < $to
-    ORDER BY paid_at, reference LIMIT $limit`);
 
   return {
     async promptsTo(msisdn, since) {
@@ -46,14 +42,9 @@ export function createLists(
       const size = atLeast(1, limit);
       const rows = entryRows.all({ ...start, lastDay, limit: size + 1 });
       return entriesPageOf(
-        rows.map((row) => ({ ...placedIn(row), day: textIn(row, 'day') })),
+        rows.map((row) => ({ ...documentIn(row), at: numberIn(row, 'at'), day: textIn(row, 'day') })),
         size,
       );
-    },
-    async unenteredBetween({ from, to }, { limit, after }) {
-      const start = after === undefined ? { at: from, reference: '' } : readPlace(after);
-      const size = atLeast(1, limit);
-      return ordersPageOf(unenteredRows.all({ ...start, to, limit: size + 1 }).map(placedIn), size);
     },
   };
 }
@@ -61,10 +52,6 @@ export function createLists(
 const EARLIEST = Number.MIN_SAFE_INTEGER;
 /** Every order comes behind it. */
 const NEWEST = { createdAt: Number.MAX_SAFE_INTEGER, reference: '' };
-
-function placedIn(row: Row) {
-  return { ...documentIn(row), at: numberIn(row, 'at') };
-}
 
 function documentIn(row: Row) {
   return { reference: textIn(row, 'reference'), text: textIn(row, 'doc') };

@@ -6,12 +6,12 @@ import type { Database } from './database.ts';
 export function createPutOrder({ prepare }: Pick<Database, 'prepare'>) {
   const put = prepare(`
     INSERT INTO orders (reference, version, doc, tracking_id, account_number, created_at, folded, prompt_to,
-      agent, open, changed_at, paid_at)
+      agent, open, changed_at)
     VALUES ($reference, $version, $doc, $trackingId, $accountNumber, $createdAt, $folded, $promptTo,
-      $agent, $open, $changedAt, $paidAt)
+      $agent, $open, $changedAt)
     ON CONFLICT (reference) DO UPDATE SET version = $version, doc = $doc, tracking_id = $trackingId,
       account_number = $accountNumber, created_at = $createdAt, folded = $folded, prompt_to = $promptTo,
-      agent = $agent, open = $open, changed_at = $changedAt, paid_at = $paidAt`);
+      agent = $agent, open = $open, changed_at = $changedAt`);
   const enter = prepare(
     'INSERT OR IGNORE INTO entry_days (day, at, reference) VALUES ($day, $at, $reference)',
   );
@@ -30,7 +30,6 @@ export function createPutOrder({ prepare }: Pick<Database, 'prepare'>) {
       agent: found.agent ?? null,
       open: found.open ? 1 : 0,
       changedAt: found.changedAt,
-      paidAt: found.unenteredAt ?? null,
     });
     for (const [day, at] of Object.entries(found.entryDays))
       enter.run({ day, at, reference: stored.reference });

@@ -14,7 +14,7 @@ export function createReader(
 ): Omit<StoreReader, 'close'> {
   const orderRows = database.prepare(`
     SELECT orders.rowid, orders.reference, version, doc, tracking_id, account_number, created_at, folded, prompt_to,
-      agent, open, changed_at, paid_at, checks.due_at AS check_at, checks.attempt AS check_attempt,
+      agent, open, changed_at, checks.due_at AS check_at, checks.attempt AS check_attempt,
       deliveries.due_at AS deliver_at, deliveries.attempt AS deliver_attempt
     FROM orders
     LEFT JOIN work AS checks ON checks.queue = 'check' AND checks.reference = orders.reference
@@ -51,7 +51,6 @@ export function createReader(
       open: row['open'] === 1,
       createdAt: numberOrNone(row, 'created_at') ?? 0,
       changedAt: numberOrNone(row, 'changed_at') ?? 0,
-      unenteredAt: numberOrNone(row, 'paid_at'),
       entryDays: Object.fromEntries(entryDays),
     });
   }

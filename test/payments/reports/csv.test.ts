@@ -15,7 +15,7 @@ const URL = 'https://duka.slack.com/archives/C1/p1700000000000100';
 type Added = readonly (readonly [order: Order, name: string, parent?: Order])[];
 
 function linesOf([given, name, parent]: Added[number]): CsvRow[] {
-  const order = withEntries(given, undefined, TIME_ZONE);
+  const order = withEntries(given, TIME_ZONE);
   const nameOf = () => name;
   return (order.entries ?? []).map((entry) => ({ entry, order, parent, nameOf, cardUrl: URL }));
 }
@@ -134,7 +134,6 @@ describe('the file of a report', () => {
   test('the CSV file has the code of a payment also where the payment service said it only later', () => {
     const before = withEntries(
       orderIn('paid', 'link', { payments: [{ ...PAYMENT, confirmationCode: '' }] }),
-      undefined,
       TIME_ZONE,
     );
     const [row] = recordsOf([{ ...before, payments: [PAYMENT] }, 'A']);

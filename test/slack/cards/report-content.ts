@@ -19,7 +19,6 @@ export const NOTHING: Report = {
   paidBack: [],
   corrected: [],
   late: [],
-  isEntering: false,
   damaged: { count: 0, firstReferences: [] },
 };
 
