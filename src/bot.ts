@@ -17,7 +17,6 @@ import { ProviderError } from '#provider/errors.ts';
 import { afterRelated } from '#queue/after-related.ts';
 import { countedWork } from '#queue/counted-work.ts';
 import type { HeldClaim } from '#queue/held-claim.ts';
-import { indexOlderOrders } from '#queue/index-older-orders.ts';
 import { createOutboxAge } from '#queue/outbox-age.ts';
 import { scheduleErasures } from '#queue/schedule-erasures.ts';
 import { backoff, createWorker } from '#queue/worker.ts';
@@ -121,8 +120,6 @@ export async function createBot(
   const outboxAge = createOutboxAge({ orders, clock });
   const deliver = outboxAge.watch(afterRelated<HeldClaim>(payments.updateRelated, slack.deliver));
   const deliveries = createWorker({ queue: 'deliver', orders, clock, reporter, work: deliver });
-  /** Undefined until the store has said it. */
-  let unindexedOrders: number | undefined;
   const web = createWeb({
     slackListener: slack.listener,
     publicUrl: config.publicUrl,
@@ -139,7 +136,7 @@ export async function createBot(
       const read = Promise.all([outboxAge.ageMs(), countUnknownOutcomes({ orders, clock }), store.ping()]);
       metrics.showStore(
         await read.then(
-          ([outboxAgeMs, unknownOutcomes]) => ({ outboxAgeMs, unknownOutcomes, unindexedOrders }),
+          ([outboxAgeMs, unknownOutcomes]) => ({ outboxAgeMs, unknownOutcomes }),
           () => undefined,
         ),
       );
@@ -218,12 +215,8 @@ export async function createBot(
       deliveries.start();
       void registerUntilDone();
       void inFlight.track(repeatUntilDone('Connecting to Slack', connectToSlack));
-      const report = (left: number) => {
-        unindexedOrders = left;
-      };
       const { signal } = stopping;
       const background = { clock, reporter, signal, log: (message: string) => log.info(message) };
-      void inFlight.track(indexOlderOrders({ ...background, store, report }));
       void inFlight.track(scheduleErasures({ ...background, store, days: config.retentionDays }));
       void inFlight.track(slack.tellDigests(signal));
       void inFlight.track(slack.runBulks(signal));

@@ -49,7 +49,6 @@ export async function move(
     `Copied from ${from} to ${to}: ${counted(copied.orders, 'order')}, ${counted(copied.values, 'key value')}, ${counted(copied.lines, 'audit event')}.`,
   );
   say(`Set STORE_URL to the new address. Teller won’t start on ${from} any more.`);
-  say('After the start, Teller indexes the orders in the background. Until then, searches may miss some.');
   return { from, to, ...copied };
 }
 

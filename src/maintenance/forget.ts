@@ -82,9 +82,6 @@ async function forgetIn(
     else mayGo.push(order.reference);
   }
   const files = await named.filesNaming(person);
-  const { isComplete } = await store.indexProgress();
-  if (!isComplete)
-    io.say('Older orders are still being indexed, so some may be missing. Run this again later.');
   if (mayGo.length > 0 && !(await confirm(mayGo.length)))
     return { isGood: false, facts: { erased: 0, kept, files } };
   // The question may have waited for long.
@@ -105,7 +102,7 @@ async function forgetIn(
   await checkInUse(store, 'The other store may still have the data. Erase it there too.');
   const facts = { erased, kept, files, refused };
   sayOutcome(io, facts);
-  return { isGood: isComplete && refused.length === 0, facts };
+  return { isGood: refused.length === 0, facts };
 }
 
 /** Throws a sentence that ends with `so` when everything was moved to another store, or is just being copied there. */
@@ -126,7 +123,7 @@ function forgetterOf(store: Store) {
     orders,
     reporter: { error: () => '' },
     saveRefused: () => {},
-    // Only for money that was stored before there were entries, which Teller enters at its first start.
+    // Erasing enters no money.
     timeZone: EAST_AFRICA,
   });
   const updates = createOrderUpdates({ orders, saves, clock: systemClock, orderChanged: () => {} });

@@ -33,7 +33,6 @@ export function createMetrics() {
     'teller_outbox_age_seconds',
     'Age of the oldest announcement not yet delivered to its thread in Slack',
   );
-  const unindexedOrders = gauge('teller_unindexed_orders', 'Older orders not yet in the search index');
   const unknownOutcomes = gauge(
     'teller_orders_outcome_unknown',
     'Orders sent more than ten minutes ago whose outcome at Pesapal is unknown, at most 100',
@@ -85,7 +84,6 @@ export function createMetrics() {
       storeUp.set(read ? 1 : 0);
       show(outboxAge, read && read.outboxAgeMs / 1_000);
       show(unknownOutcomes, read?.unknownOutcomes);
-      show(unindexedOrders, read?.unindexedOrders);
     },
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
@@ -97,8 +95,6 @@ type ReadFromStore = {
   readonly outboxAgeMs: number;
   /** payments/status/unknown-outcomes.ts */
   readonly unknownOutcomes: number;
-  /** 0 once all orders can be searched (queue/index-older-orders.ts). */
-  readonly unindexedOrders: number | undefined;
 };
 
 function show(gauge: Gauge, value: number | undefined): void {

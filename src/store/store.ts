@@ -24,13 +24,6 @@ export type Store = {
    */
   digest(text: string): Promise<string>;
   /**
-   * Indexes up to about `limit` orders that were stored before there was `OrderStore.search`, newest first on SQLite. Called
-   * again and again until `isComplete`; may be cut off anywhere, begun again, and done by several processes at once.
-   */
-  indexOlder(limit: number): Promise<IndexProgress>;
-  /** How far that has come; cheap. Until it is complete, `search` may miss orders. */
-  indexProgress(): Promise<IndexProgress>;
-  /**
    * Every order, in no order, some at a time; `damaged`: those that cannot be read. One that is stored meanwhile may be left out,
    * and one may come twice. For checks of a whole store.
    */
@@ -183,13 +176,6 @@ export type EntriesPage = Pick<OrdersPage, 'damaged'> & {
 export type SearchQuery = readonly (readonly SearchTerm[])[];
 
 export type SearchPage = { readonly orders: readonly Order[]; readonly next: string | undefined };
-
-/** `total` counts the orders that were stored before there was an index; `indexed` those of them that are in it. */
-export type IndexProgress = {
-  readonly indexed: number;
-  readonly total: number;
-  readonly isComplete: boolean;
-};
 
 export type Claim = {
   readonly queue: Queue;

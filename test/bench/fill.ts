@@ -85,8 +85,6 @@ export function redisFill(port: number): Fill {
       count += 1;
     };
     add('CONFIG', 'SET', 'appendfsync', 'no');
-    // Nothing of this is in the search index, and nobody shall begin to put it there (see measure-search.ts).
-    add('HSET', keys.indexing, 'listed', '1');
     for (const order of orders(filling)) {
       const { reference, version } = order;
       const found = foundBy(order, digest);

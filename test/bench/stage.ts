@@ -16,7 +16,7 @@ export type Stage = {
   readonly fill: Fill;
   /** Makes the check of each of the first `open` orders due in an hour again, so that the next notification has work to do. */
   resetDueTimes(open: number): Promise<void>;
-  /** Makes what was filled in wait for being put into the search index. */
+  /** Makes what was filled in wait for the search index, which the next search brings it into. */
   waitForIndex(): Promise<void>;
   /** How much the store holds, on its disk or in its memory. */
   bytes(): Promise<number>;
@@ -25,6 +25,13 @@ export type Stage = {
 
 /** Redis as docs/operations.md tells people to run it: it answers when what was written is on the disk. */
 const REDIS_SETTINGS = ['--appendfsync', 'always', '--maxmemory-policy', 'noeviction'];
+
+const WAIT_FOR_INDEX = `
+for _, key in ipairs(redis.call('KEYS', '{teller}:order:*')) do
+  if redis.call('HEXISTS', key, 'terms') == 0 then
+    redis.call('SADD', '{teller}:pending', string.sub(key, #'{teller}:order:' + 1))
+  end
+end`;
 
 /** After a fill Redis tidies its file up, which keeps a processor busy. In life orders come slower. */
 async function writtenAnew(redis: RedisServer): Promise<void> {
@@ -50,7 +57,7 @@ export async function openStage(name: StoreName): Promise<Stage> {
         if (open > 0) await redis.ask('ZADD', '{teller}:due:check', ...turns.flat());
       },
       async waitForIndex() {
-        await redis.ask('HDEL', '{teller}:indexing', 'listed');
+        await redis.ask('EVAL', WAIT_FOR_INDEX, '0');
       },
       async bytes() {
         return Number(/used_memory:(\d+)/.exec(String(await redis.ask('INFO', 'memory')))?.[1]);
@@ -70,7 +77,7 @@ export async function openStage(name: StoreName): Promise<Stage> {
     },
     async waitForIndex() {
       const raw = new DatabaseSync(file, { timeout: 5_000 });
-      raw.exec('UPDATE search_progress SET (total, next_row) = (SELECT max(rowid), max(rowid) FROM orders)');
+      raw.exec('INSERT INTO search_pending SELECT reference FROM orders WHERE search_id IS NULL');
       raw.close();
     },
     async bytes() {

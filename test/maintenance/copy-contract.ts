@@ -6,7 +6,6 @@ import { fileIn, openForCopy, openStore } from '#store/open.ts';
 import type { StoreKeeper } from '#store/records.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
 import type { Store } from '#store/store.ts';
-import { indexAll } from '#test/store/contract-index-older.ts';
 import { sampleDeed } from '#test/store/sample-deed.ts';
 import { promptOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { everythingOf, FAR, fill, WAITING } from './full-store.ts';
@@ -76,7 +75,6 @@ export function copyContract(name: string, makePlaces: () => Promise<{ from: Pla
       expect(claim).toMatchObject({ reference: WAITING, attempt: 2 });
       expect(await keyValues('ipn').get('registration: a::b')).toEqual({ id: 'i', urls: ['https://x/é?'] });
       expect(await store.leases.acquire('event:Ev1', 9)).toBeUndefined();
-      await indexAll(store, 100);
       const found = await orders.search([], { limit: 99 });
       expect(found.orders.map(({ reference }) => reference)).toContain('PROMPT-1');
       expect((await audit.linesOf(referenceOf('PROMPT-1'))).lines).toHaveLength(1);

@@ -50,8 +50,7 @@ export function answerSamples(): Record<string, MessageContent> {
   };
 }
 
-/** While older orders are still being indexed. */
 export function forgetFormSample(): ModalView {
   const days = { first: '2 Nov 2026', last: '22 Nov 2026' };
-  return forgetForm({ count: 3, ...days, kept: keptLines(KEPT), memory: 'a1b2', isIndexing: true });
+  return forgetForm({ count: 3, ...days, kept: keptLines(KEPT), memory: 'a1b2' });
 }

@@ -154,7 +154,6 @@ function lists() {
       understood: UNDERSTOOD,
       isFirst: true,
       more,
-      isIndexing: true,
     }),
   };
 }

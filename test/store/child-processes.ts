@@ -6,9 +6,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { verifyChain } from '#store/audit-chain.ts';
-import { agentTerm, stateTerm } from '#store/search-terms.ts';
 import type { OrderStore, Store } from '#store/store.ts';
-import { indexAll } from './contract-index-older.ts';
 import { referenceOf } from './sample-order.ts';
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
@@ -25,32 +23,6 @@ export async function insertUntilKilled(url: string, prefix: string, lines: numb
   }
   expect(child.signalCode ?? (await once(child, 'exit'))[1]).toBe('SIGKILL');
   return acknowledged;
-}
-
-/** Indexes orders of before in a process (process-indexes.ts), one at a time, and kills it with -9 when some are done. */
-export async function indexUntilKilled(url: string): Promise<void> {
-  const child = start('process-indexes.ts', [url]);
-  child.stdin.on('error', () => undefined);
-  child.stdin.write('go\n');
-  for await (const line of createInterface({ input: child.stdout })) {
-    // The last one goes on while the process is killed.
-    child.stdin.write('go\n');
-    if (Number(line) >= 5) child.kill('SIGKILL');
-  }
-  expect(child.signalCode ?? (await once(child, 'exit'))[1]).toBe('SIGKILL');
-}
-
-/** Orders of before are left when the process was killed; whoever goes on indexes them, and all are found. */
-export async function expectIndexedToTheEnd(store: Store, references: readonly string[]): Promise<void> {
-  const { indexed, total, isComplete } = await store.indexProgress();
-  expect(indexed).toBeGreaterThanOrEqual(5);
-  expect(indexed).toBeLessThan(total);
-  expect(isComplete).toBe(false);
-  await indexAll(store, 50);
-  for (const query of [[], [[agentTerm('U1')], [stateTerm('sending')]]]) {
-    const { orders } = await store.orders.search(query, { limit: 1e6 });
-    expect(orders.map(({ reference }) => reference).sort()).toEqual([...references].sort());
-  }
 }
 
 /** Claims every due order and checks that all of `references` are among them, as they were inserted. */

@@ -3,7 +3,6 @@ import { describe } from 'vitest';
 import { auditContract } from './contract-audit.ts';
 import { entriesContract } from './contract-entries.ts';
 import { findingContract } from './contract-finding.ts';
-import { indexOlderContract } from './contract-index-older.ts';
 import { keyValuesContract } from './contract-key-values.ts';
 import { leasesContract } from './contract-leases.ts';
 import { listsContract } from './contract-lists.ts';
@@ -24,7 +23,6 @@ export function storeContract(name: string, open: OpenSubject): void {
     findingContract(open);
     searchContract(open);
     searchModelContract(open);
-    indexOlderContract(open);
     listsContract(open);
     entriesContract(open);
     auditContract(open);

@@ -3,7 +3,6 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '#store/store.ts';
 import { auditContract } from './contract-audit.ts';
 import { findingContract } from './contract-finding.ts';
-import { indexOlderContract } from './contract-index-older.ts';
 import { keyValuesContract } from './contract-key-values.ts';
 import { leasesContract } from './contract-leases.ts';
 import { listsContract } from './contract-lists.ts';
@@ -26,7 +25,6 @@ describe.skipIf(NO_REDIS)(`the store on a Redis Cluster${LEFT_OUT}`, () => {
   saveTogetherContract(subjects.openSubject);
   findingContract(subjects.openSubject);
   searchContract(subjects.openSubject);
-  indexOlderContract(subjects.openSubject);
   listsContract(subjects.openSubject);
   auditContract(subjects.openSubject);
   queueContract(subjects.openSubject);

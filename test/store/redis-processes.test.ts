@@ -10,15 +10,12 @@ import {
   claimAll,
   digestsOf,
   expectAllWaiting,
-  expectIndexedToTheEnd,
   expectLines,
   expectPairs,
-  indexUntilKilled,
   insertUntilKilled,
   openTogether,
 } from './child-processes.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from './redis-server.ts';
-import { unindexRedis } from './redis-subject.ts';
 import { sampleOrder } from './sample-order.ts';
 import { makeCertificate } from './self-signed.ts';
 
@@ -47,15 +44,6 @@ describe.skipIf(NO_REDIS)(`processes on one Redis${LEFT_OUT}`, () => {
     await expectAllWaiting(store.orders, acknowledged);
     await expectPairs(store.orders);
     await expectLines(store);
-  });
-
-  test('orders of before are all indexed although the process that did it was killed half-way', async () => {
-    const { server, store } = await fresh();
-    const names = Array.from({ length: 40 }, (_, index) => `A-${index}`);
-    await store.orders.saveTogether(names.map((name) => ({ order: sampleOrder(name), isNew: true })));
-    await unindexRedis(server);
-    await indexUntilKilled(server.url);
-    await expectIndexedToTheEnd(store, names);
   });
 
   test('that start together on a new one make one key', async () => {

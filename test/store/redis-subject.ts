@@ -5,16 +5,6 @@ import type { Store } from '#store/store.ts';
 import { type RedisServer, startRedis } from './redis-server.ts';
 import type { Subject } from './subject.ts';
 
-const UNINDEX = `
-for _, key in ipairs(redis.call('KEYS', '{teller}:s:*')) do redis.call('DEL', key) end
-for _, key in ipairs(redis.call('KEYS', '{teller}:order:*')) do redis.call('HDEL', key, 'terms') end
-redis.call('DEL', '{teller}:unindexed', '{teller}:indexing', '{teller}:pending')`;
-
-/** See Subject.unindex. */
-export async function unindexRedis({ ask }: RedisServer): Promise<void> {
-  await ask('EVAL', UNINDEX, '0');
-}
-
 /** Gives subjects over one server, which is started when the first is asked for, or again when one has broken it. */
 export function createRedisSubjects(start: () => Promise<RedisServer> = startRedis) {
   let server: RedisServer | undefined;
@@ -58,9 +48,6 @@ export function createRedisSubjects(start: () => Promise<RedisServer> = startRed
           const line = JSON.stringify({ ...JSON.parse(text), ...change });
           await own.ask('LSET', '{teller}:audit', String(seq - 1), line);
         }
-      },
-      async unindex() {
-        await unindexRedis(own);
       },
       async breakDown() {
         server = undefined;

@@ -10,10 +10,8 @@ import {
   claimAll,
   digestsOf,
   expectAllWaiting,
-  expectIndexedToTheEnd,
   expectLines,
   expectPairs,
-  indexUntilKilled,
   insertUntilKilled,
   openTogether,
 } from './child-processes.ts';
@@ -31,16 +29,6 @@ test('every order that was acknowledged is there after SIGKILL, with its trigger
   await expectAllWaiting(store.orders, acknowledged);
   await expectPairs(store.orders);
   await expectLines(store);
-});
-
-test('orders of before are all indexed although the process that did it was killed half-way', async () => {
-  const { file, store, unindex, reopen } = await fresh();
-  const names = Array.from({ length: 40 }, (_, index) => `A-${index}`);
-  await store.orders.saveTogether(names.map((name) => ({ order: sampleOrder(name), isNew: true })));
-  await unindex();
-  await store.close();
-  await indexUntilKilled(`sqlite:${file}`);
-  await expectIndexedToTheEnd(await reopen(), names);
 });
 
 test('several processes that make the same new file at the same time make one key', async () => {

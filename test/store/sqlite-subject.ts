@@ -46,9 +46,6 @@ export async function openSqliteSubject(): Promise<Subject & { file: string }> {
           : raw.prepare('UPDATE audit SET outcome = ? WHERE seq = ?').run(change.outcome, seq),
       );
     },
-    async unindex() {
-      unindexFile(file);
-    },
     async breakDown() {
       for (const { name } of tablesIn(file))
         withRawFile(file, (raw) => raw.exec(`DROP TABLE IF EXISTS ${name}`));
@@ -58,17 +55,6 @@ export async function openSqliteSubject(): Promise<Subject & { file: string }> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-const UNINDEX = `
-  INSERT INTO search (search) VALUES ('delete-all');
-  DELETE FROM search_pending;
-  UPDATE orders SET search_id = NULL;
-  UPDATE search_progress SET (total, next_row) = (SELECT max(rowid), max(rowid) FROM orders);`;
-
-/** See Subject.unindex. */
-export function unindexFile(file: string): void {
-  withRawFile(file, (raw) => raw.exec(UNINDEX));
 }
 
 /** The file as anybody sees it, past the driver. */

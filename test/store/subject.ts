@@ -14,8 +14,6 @@ export type Subject = {
   damage(reference: string, document: string): Promise<void>;
   /** Puts `outcome` into the line `seq` of the audit record, or takes the line away, past the driver. */
   changeLine(seq: number, change: { outcome: string } | 'remove'): Promise<void>;
-  /** Takes all orders out of the search index, as if they had been stored before there was one. Then reopen. */
-  unindex(): Promise<void>;
   /** Takes away what the store stands on while it is open. */
   breakDown(): Promise<void>;
   /** Closes what is open and removes the data. */

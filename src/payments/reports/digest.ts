@@ -2,7 +2,7 @@
 import type { Money } from '#lib/money.ts';
 import { pagesOf } from '#lib/pages.ts';
 import { AWAITED_TERM, isAwaited } from '#store/search-terms.ts';
-import type { OrderStore, Store } from '#store/store.ts';
+import type { OrderStore } from '#store/store.ts';
 import { type DigestSchedule, type Moments, spansOf } from './digest-schedule.ts';
 import { readOpenWork } from './open-work.ts';
 import { type BookStore, learnedSpan } from './span.ts';
@@ -23,27 +23,20 @@ export type Digest = {
   readonly oldLinks: readonly Sum[];
   readonly review: readonly Sum[];
   readonly refunds: readonly Sum[];
-  /** Older orders are not all found for these yet. */
-  readonly isIndexing: boolean;
 };
 
 /** The digest that was due at `due` (ms). Rejects when the store is down. */
 export async function collectDigest(
-  {
-    orders,
-    indexProgress,
-  }: { orders: BookStore & Pick<OrderStore, 'search'> } & Pick<Store, 'indexProgress'>,
+  orders: BookStore & Pick<OrderStore, 'search'>,
   { schedule, due, timeZone }: { schedule: DigestSchedule; due: number; timeZone: string },
 ): Promise<Digest> {
   const { span, before } = spansOf(schedule, due, timeZone);
   const report = await collectReport(orders, learnedSpan(span, timeZone));
   const earlier = await collectReport(orders, learnedSpan(before, timeZone));
-  // Before the searches: what is indexed in between is found.
-  const { isComplete } = await indexProgress();
   const oldLinks = await readOldLinks(orders, due);
   const { review, refunds } = await readOpenWork(orders);
   const isWeekly = schedule.weekday !== undefined;
-  return { span, isWeekly, report, earlier, oldLinks, review, refunds, isIndexing: !isComplete };
+  return { span, isWeekly, report, earlier, oldLinks, review, refunds };
 }
 
 /** What links that were older than three days at `now` (ms) and are unpaid have asked for. Rejects when the store is down. */

@@ -78,7 +78,7 @@ function shares(
   return { type: 'section', fields: [column(byMethod, nameOfMethod), column(byAgent, nameOf)] };
 }
 
-function asidesOf({ report, oldLinks, review, refunds, isIndexing }: Digest): string[] {
+function asidesOf({ report, oldLinks, review, refunds }: Digest): string[] {
   const { damaged } = report;
   const stated = review.filter(({ money }) => money.amount !== '0');
   return [
@@ -88,7 +88,6 @@ function asidesOf({ report, oldLinks, review, refunds, isIndexing }: Digest): st
       ? [DIGEST_TEXT.review(countOf(review), sumsIn(stated) || REPORT_TEXT.unstated)]
       : []),
     ...(refunds.length > 0 ? [DIGEST_TEXT.refunds(countOf(refunds), sumsIn(refunds))] : []),
-    ...(isIndexing ? [REPORT_TEXT.indexing] : []),
     ...(damaged.count > 0 ? [DIGEST_TEXT.damaged(damaged.count)] : []),
   ];
 }

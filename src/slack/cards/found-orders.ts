@@ -18,11 +18,9 @@ type FoundList = {
   readonly isFirst: boolean;
   /** Where the list goes on: the value of *More*, and how far back (ms) it has looked. */
   readonly more?: { readonly value: string; readonly lookedBackTo: number } | undefined;
-  /** Orders stored before the index are not all in it yet. */
-  readonly isIndexing: boolean;
 };
 
-export function foundList({ orders, understood, isFirst, more, isIndexing }: FoundList): MessageContent {
+export function foundList({ orders, understood, isFirst, more }: FoundList): MessageContent {
   const text = foundCount(orders.length, { isFirst, hasMore: more !== undefined });
   return {
     text,
@@ -30,7 +28,6 @@ export function foundList({ orders, understood, isFirst, more, isIndexing }: Fou
       plainSection(text),
       ...understoodLine(understood),
       ...orders.flatMap(({ order, cardUrl }) => row(order, cardUrl)),
-      ...(isIndexing ? [plainSection(FIND_TEXT.indexing)] : []),
       ...(more ? [context(lookedBackTo(slackDate(more.lookedBackTo)))] : []),
       ...buttonRow(more ? [button('more', FIND_TEXT.more, more.value)] : []),
     ],

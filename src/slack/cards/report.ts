@@ -24,8 +24,6 @@ export type ReportContent = {
   /** Totals of the period that it is compared with, of which only a part counts when `isPart`. */
   readonly before: { readonly totals: Report['totals']; readonly isPart: boolean };
   readonly openWork: Pick<OpenWork, 'unpaid' | 'review'>;
-  /** Older orders are not all found for `openWork` yet. */
-  readonly isIndexing: boolean;
   /** In which days begin. */
   readonly timeZone: string;
   /** When it was computed (ms). */
@@ -144,14 +142,13 @@ function fieldsOf({ report, openWork }: ReportContent, { maxCurrencies }: Size):
 
 /** What is to know about the figures, and last who asked. */
 function contextsOf(content: ReportContent, today: string, { maxCurrencies }: Size): string[] {
-  const { report, requestedBy, timeZone, shareValue, now, isIndexing } = content;
+  const { report, requestedBy, timeZone, shareValue, now } = content;
   const openDay = firstOpenDay(content.period, content);
   const corrected = sumsInWords(report.corrected, maxCurrencies, ({ money }) => reportMoney(money));
   return [
     ...(openDay === undefined ? [] : [REPORT_TEXT.notClosed(content.period.lastDay, today)]),
     ...(report.late.length > 0 ? [REPORT_TEXT.late(report.late, today)] : []),
     ...(corrected.length > 0 ? [REPORT_TEXT.corrected(escapeMrkdwn(corrected.join('; ')))] : []),
-    ...(isIndexing ? [REPORT_TEXT.indexing] : []),
     [
       ...(shareValue === undefined ? [REPORT_TEXT.asOf(slackDate(now))] : []),
       `Requested by <@${requestedBy}>`,

@@ -13,7 +13,7 @@ type DigestContent = (digest: { schedule: DigestSchedule }, due: number) => Prom
 
 export function createDigestContent(deps: {
   client: WebClient;
-  store: Parameters<typeof collectDigest>[0];
+  store: { readonly orders: Parameters<typeof collectDigest>[0] };
   clock: Clock;
   timeZone: string;
 }): DigestContent {
@@ -21,7 +21,7 @@ export function createDigestContent(deps: {
   const agentNames = createAgentNames(deps);
   const make = singleFlight(async (key: string) => {
     const { schedule, due } = JSON.parse(key) as { schedule: DigestSchedule; due: number };
-    const digest = await collectDigest(store, { schedule, due, timeZone });
+    const digest = await collectDigest(store.orders, { schedule, due, timeZone });
     const names = await agentNames.of(agentsNamed(digest));
     return digestCard(digest, { nameOf: (agent) => names.get(agent) ?? agent, timeZone });
   });

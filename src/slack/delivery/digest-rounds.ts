@@ -20,7 +20,7 @@ const MIN_PAUSE_MS = 100;
 export function createDigestRounds(deps: {
   client: WebClient;
   outboundFor: OutboundFor;
-  store: Pick<Store, 'orders' | 'indexProgress' | 'leases' | 'keyValues'>;
+  store: Pick<Store, 'orders' | 'leases' | 'keyValues'>;
   digestChannels: DigestChannels;
   /** Of what other Tellers have heard, each round. */
   refreshChannelIds: () => Promise<void>;

@@ -34,9 +34,8 @@ export function forgetForm(what: {
   last: string;
   kept: KnownBlock[];
   memory: string;
-  isIndexing: boolean;
 }): ModalView {
-  const { count, first, last, kept, memory, isIndexing } = what;
+  const { count, first, last, kept, memory } = what;
   return formView({
     callbackId: FORGET_FORM,
     title: FORGET_TEXT.title,
@@ -47,7 +46,6 @@ export function forgetForm(what: {
       plainSection(whatWillBeErased(count, first, last)),
       plainSection(FORGET_TEXT.stays),
       ...(kept.length > 0 ? [plainSection(FORGET_TEXT.notYet), ...kept] : []),
-      ...(isIndexing ? [plainSection(FORGET_TEXT.stillIndexing)] : []),
       plainSection(FORGET_TEXT.cannot),
     ],
   });

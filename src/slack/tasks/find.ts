@@ -115,10 +115,7 @@ export function createFindTask(
   }
 
   /** What Teller does not have may have been made elsewhere. */
-  async function answerNone(
-    { words, isIndexing }: Extract<Searched, { status: 'none' }>,
-    how: Showing,
-  ): Promise<Found> {
+  async function answerNone({ words }: Extract<Searched, { status: 'none' }>, how: Showing): Promise<Found> {
     const { reference } = words;
     const elsewhere =
       reference !== undefined && reference.length <= MAX_REFERENCE_LENGTH
@@ -131,11 +128,7 @@ export function createFindTask(
     // And a name alone is no reference.
     const isReference = words.conditions.length === 1 && /\d/.test(reference ?? '');
     const nowhere = elsewhere?.status === 'none' && isReference ? elsewhere.why : nothing;
-    const why = [
-      ...(words.isCode ? [nothing, FIND_TEXT.codeNowhere] : [nowhere]),
-      ...(isIndexing ? [FIND_TEXT.indexing] : []),
-      ...unasked,
-    ].join(' ');
+    const why = [...(words.isCode ? [nothing, FIND_TEXT.codeNowhere] : [nowhere]), ...unasked].join(' ');
     const status = unasked.length > 0 ? 'unanswered' : 'none';
     return { status, why, answer: mrkdwnMessage(`${why} ${FIND_TEXT.tryAgain}`) };
   }

@@ -10,7 +10,7 @@ import { ordersOfCustomer, type Person } from '#payments/finding/customer-orders
 import type { ForgetJob, ForgetJobs } from '#payments/finding/forget-jobs.ts';
 import type { Forget } from '#payments/status/forget.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
-import { button, plainSection } from '#slack/cards/blocks.ts';
+import { button } from '#slack/cards/blocks.ts';
 import { keptLines } from '#slack/cards/forgotten.ts';
 import { type MessageContent, offerMessage, plainMessage } from '#slack/cards/message.ts';
 import { FORGET_FORM, forgetForm, readPerson } from '#slack/forms/forget-form.ts';
@@ -24,7 +24,7 @@ import type { Submission } from './order-forms.ts';
 /** Whoever calls has checked that the person is an approver. All reject when the store is down. */
 export function createForgetTask(deps: {
   client: WebClient;
-  store: Pick<Store, 'orders' | 'indexProgress'>;
+  store: Pick<Store, 'orders'>;
   forget: Pick<Forget, 'whyKept'>;
   forgetJobs: Pick<ForgetJobs, 'begin'>;
   bulks: { readonly named: NamedInBulks };
@@ -70,17 +70,15 @@ export function createForgetTask(deps: {
         deed: 'searched',
         outcome: String(mayGo.length + waiting.kept.length),
       });
-      const { isComplete } = await store.indexProgress();
       const [newest] = mayGo;
       const oldest = mayGo.at(-1);
-      if (!newest || !oldest) return nothingToErase(waiting, isComplete);
+      if (!newest || !oldest) return nothingToErase(waiting);
       const view = forgetForm({
         count: mayGo.length,
         first: describe(oldest.createdAt),
         last: describe(newest.createdAt),
         kept: keptLines(waiting),
         memory: await keptWords.keep(words),
-        isIndexing: !isComplete,
       });
       await openForm(deps, triggerId, view);
       return undefined;
@@ -109,10 +107,9 @@ export function createForgetTask(deps: {
   };
 }
 
-function nothingToErase(waiting: Pick<ForgetJob, 'kept' | 'files'>, isComplete: boolean): MessageContent {
-  const blocks = [...keptLines(waiting), ...(isComplete ? [] : [plainSection(FORGET_TEXT.stillIndexing)])];
-  const { text, blocks: said } = plainMessage(nothingYet(waiting.kept.length, waiting.files.length));
-  return { text, blocks: [...said, ...blocks] };
+function nothingToErase(waiting: Pick<ForgetJob, 'kept' | 'files'>): MessageContent {
+  const { text, blocks } = plainMessage(nothingYet(waiting.kept.length, waiting.files.length));
+  return { text, blocks: [...blocks, ...keptLines(waiting)] };
 }
 
 /** Opens the form for the words that wait in the store under `key`. */

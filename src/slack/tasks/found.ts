@@ -22,15 +22,12 @@ export function notSearched(why: string): Found {
   return { status: 'not_searched', why, answer: plainMessage(why) };
 }
 
-/** For the asker alone: what was understood, and that there may be others. */
+/** For the asker alone: what was understood. */
 export function withNotes(
   { text, blocks }: MessageContent,
-  { words, isIndexing }: Extract<Searched, { status: 'one' }>,
+  { words }: Extract<Searched, { status: 'one' }>,
 ): MessageContent {
-  return {
-    text,
-    blocks: [...understoodLine(words), ...blocks, ...(isIndexing ? [plainSection(FIND_TEXT.indexing)] : [])],
-  };
+  return { text, blocks: [...understoodLine(words), ...blocks] };
 }
 
 /** True of the payment that has this confirmation code. */

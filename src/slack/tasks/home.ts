@@ -16,10 +16,10 @@ import { homeView, MAX_OPEN, MAX_RECENT, messageHome, openMessage } from '#slack
 import { type MessageContent, plainMessage, type Reply } from '#slack/cards/message.ts';
 import { ALL, type Listed, openPage } from '#slack/cards/open-orders.ts';
 import { untilShown } from '#slack/delivery/short-limit.ts';
-import { everybodysOpen, noMoreOpen } from '#slack/text/home.ts';
+import { everybodysOpen, NO_MORE_OPEN } from '#slack/text/home.ts';
 import { describeMoney } from '#slack/text/orders.ts';
 import { REFUSALS } from '#slack/text/people.ts';
-import type { KeyValueStore, OrderStore, Store } from '#store/store.ts';
+import type { KeyValueStore, OrderStore } from '#store/store.ts';
 import type { CardUrlOf } from './card-url.ts';
 import { createRefreshSoon } from './refresh-soon.ts';
 import type { SwitchTasks } from './switches.ts';
@@ -34,7 +34,6 @@ const MAX_ON_PAGE = 10;
 export function createHomeTask(deps: {
   client: WebClient;
   orders: Pick<OrderStore, 'get' | 'openOf' | 'closedOf' | 'search'> & BookStore;
-  indexProgress: Store['indexProgress'];
   cardUrlOf: CardUrlOf;
   waiting: Pick<WaitingTasks, 'read'>;
   switches: Pick<SwitchTasks, 'read'>;
@@ -133,7 +132,7 @@ export function createHomeTask(deps: {
     },
     /** `/pay open all`. Whoever calls has checked that the person may approve. */
     async listEverybodys({ reply }: { reply: Reply }): Promise<void> {
-      const { orders: all, open, isAll } = await readEverybodysOpen(deps);
+      const { orders: all, open, isAll } = await readEverybodysOpen(orders);
       const sums = open.map(({ money }) => describeMoney(money));
       const title = everybodysOpen(all.length, sums, isAll);
       await reply(await pageOf(all, { title, isAll, isEverybodys: true }));
@@ -146,12 +145,10 @@ export function createHomeTask(deps: {
       const after = parseStoredReference(isEverybodys ? value.slice(ALL.length) : value);
       const last = after && (await orders.get(after));
       const { orders: rest, isAll } = isEverybodys
-        ? await readEverybodysOpen(deps, last)
+        ? await readEverybodysOpen(orders, last)
         : await ownWork.openOf(userId, last);
       await reply(
-        rest.length === 0
-          ? plainMessage(noMoreOpen({ isAll, isEverybodys }))
-          : await pageOf(rest, { isAll, isEverybodys }),
+        rest.length === 0 ? plainMessage(NO_MORE_OPEN) : await pageOf(rest, { isAll, isEverybodys }),
       );
     },
     /** Shows in Home what the person has switched there. */

@@ -25,7 +25,7 @@ export type Collected = { readonly content: ReportContent; readonly csv: Buffer 
 export type CollectContent = (request: ReportRequest) => Promise<Collected>;
 
 export function createCollectContent(deps: {
-  store: Pick<Store, 'orders' | 'indexProgress'>;
+  store: Pick<Store, 'orders'>;
   client: WebClient;
   identity: Pick<BotIdentity, 'urlOf'>;
   clock: Clock;
@@ -63,7 +63,6 @@ export function createCollectContent(deps: {
     const { report, nameOf, learnNames, file } = await readBooks(of(daysSpan(period)));
     const { totals } = await collectReport(orders, of(daysSpan(past, until)));
     const openWork = await readOpenWork(orders, agent);
-    const { isComplete } = await store.indexProgress();
     if (agent !== undefined) await learnNames([agent]);
     return {
       csv: file.content,
@@ -72,7 +71,6 @@ export function createCollectContent(deps: {
         period,
         before: { totals, isPart: until !== undefined },
         openWork,
-        isIndexing: !isComplete,
         timeZone,
         now,
         requestedBy,

@@ -10,14 +10,13 @@ import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import type { Searcher } from '#slack/forms/find-marked.ts';
 import { type FindWords, readFindWords } from '#slack/forms/find-words.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
-import type { Store } from '#store/store.ts';
 import type { KeptWords } from './kept-words.ts';
 
 /** `none`: no order fits. `fault`: nothing could be searched for, or has what cannot be a day in it; `words` says why. */
 export type Searched =
-  | { readonly status: 'one'; readonly words: FindWords; readonly order: Order; readonly isIndexing: boolean }
+  | { readonly status: 'one'; readonly words: FindWords; readonly order: Order }
   | { readonly status: 'list'; readonly answer: MessageContent }
-  | { readonly status: 'none'; readonly words: FindWords; readonly isIndexing: boolean }
+  | { readonly status: 'none'; readonly words: FindWords }
   | { readonly status: 'fault'; readonly words: FindWords };
 
 /** How a list goes on. The words and their numbers wait in the store, because a button's value is shown to other apps. */
@@ -40,7 +39,6 @@ const MORE = 'found ';
 /** All that it does rejects when the store is down. `cardUrlOf` is the address of the order's card, if it has one. */
 export function createSearchTask(deps: {
   searchOrders: SearchOrders;
-  store: Pick<Store, 'indexProgress'>;
   keptWords: KeptWords;
   cardUrlOf: (order: Order) => Promise<string | undefined>;
   clock: Clock;
@@ -48,7 +46,7 @@ export function createSearchTask(deps: {
   defaultCurrency: string;
   recorder: Pick<DeedRecorder, 'recordFirst'>;
 }) {
-  const { searchOrders, store, keptWords, cardUrlOf, clock, timeZone, defaultCurrency, recorder } = deps;
+  const { searchOrders, keptWords, cardUrlOf, clock, timeZone, defaultCurrency, recorder } = deps;
 
   /** What was found, and by which words: those that only make a sentence are left out where nothing has them. */
   async function findFirst(typed: string, person: Searcher): Promise<{ words: FindWords; page: FoundPage }> {
@@ -68,15 +66,15 @@ export function createSearchTask(deps: {
 
   async function listOf(
     { orders, next }: FoundPage,
-    list: { typed: string; now: number; words: FindWords; isFirst: boolean; isIndexing: boolean },
+    list: { typed: string; now: number; words: FindWords; isFirst: boolean },
   ): Promise<MessageContent> {
-    const { typed, now, words, isFirst, isIndexing } = list;
+    const { typed, now, words, isFirst } = list;
     const more = next && {
       value: `${MORE}${await keptWords.keep(JSON.stringify({ words: typed, withoutFillers: words.isWithoutFillers, now, from: next }))}`,
       lookedBackTo: next.createdAt,
     };
     const rows = orders.map(async (order) => ({ order, cardUrl: await cardUrlOf(order) }));
-    return foundList({ orders: await Promise.all(rows), understood: words, isFirst, more, isIndexing });
+    return foundList({ orders: await Promise.all(rows), understood: words, isFirst, more });
   }
 
   return {
@@ -87,18 +85,17 @@ export function createSearchTask(deps: {
       const understood = readFindWords(typed, person);
       if (understood.conditions.length === 0) return { status: 'fault', words: understood };
       const { words, page } = await findFirst(typed, person);
-      const isIndexing = !(await store.indexProgress()).isComplete;
       await recordSearch(words, userId, page);
       const [order, ...others] = page.orders;
       // Also where older orders may have the words: most likely a day was meant.
       if (!order && words.fault) return { status: 'fault', words };
       if (!page.next) {
-        if (!order) return { status: 'none', words, isIndexing };
-        if (others.length === 0) return { status: 'one', words, order, isIndexing };
+        if (!order) return { status: 'none', words };
+        if (others.length === 0) return { status: 'one', words, order };
       }
       return {
         status: 'list',
-        answer: await listOf(page, { typed, now, words, isFirst: true, isIndexing }),
+        answer: await listOf(page, { typed, now, words, isFirst: true }),
       };
     },
     /** True for the value of a button that goes on with a list. */
@@ -110,10 +107,9 @@ export function createSearchTask(deps: {
       const { words: typed, withoutFillers = false, now, from } = NEXT.parse(JSON.parse(kept));
       const words = readFindWords(typed, { userId, now, timeZone, defaultCurrency, withoutFillers });
       const page = await searchOrders(words.conditions, from);
-      const isIndexing = !(await store.indexProgress()).isComplete;
       await recordSearch(words, userId, page);
       if (page.orders.length === 0 && !page.next) return plainMessage(FIND_TEXT.noMore);
-      return listOf(page, { typed, now, words, isFirst: false, isIndexing });
+      return listOf(page, { typed, now, words, isFirst: false });
     },
   };
 }

@@ -134,7 +134,6 @@ export function createTasks(deps: {
   const switches = createSwitchTasks(common);
   const home = createHomeTask({
     ...common,
-    indexProgress: store.indexProgress,
     waiting,
     switches,
     keyValues: store.keyValues('home'),

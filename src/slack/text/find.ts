@@ -64,7 +64,6 @@ export const FIND_TEXT = {
     'Which payment? Enter a code, a phone number, a name, an amount or a day, such as “Jane 1500 yesterday”. In a card’s thread you don’t need any words.',
   tooShort:
     'That’s too short to search for. Enter at least three letters of a word, or the last four digits of a phone number.',
-  indexing: 'Older orders are still being indexed, so some may be missing. Try again in a few minutes.',
   more: 'More',
   noMore: 'No more payments found.',
   gone: 'This list expired after 15 minutes. Please search again.',

@@ -51,7 +51,6 @@ export const FORGET_TEXT = {
   notRead: 'That isn’t a phone number or email. Add one of them after “forget”, and nothing else.',
   whichCountry: 'That number fits several countries. Enter it with its country code, such as +254 or +256.',
   nothing: 'Nothing is stored under that number or email. If the customer has another one, try that too.',
-  stillIndexing: 'Older orders are still being indexed, so some may be missing. Try again in a few minutes.',
   stays: 'Amounts, days, codes and references stay, so reports don’t change.',
   notYet: 'These can’t be erased yet:',
   noneYet: 'None of the customer’s orders can be erased yet:',

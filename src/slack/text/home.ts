@@ -2,7 +2,6 @@
 import { counted } from '#lib/counted.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import type { Order } from '#orders/order.ts';
-import { FIND_TEXT } from './find.ts';
 
 /** Of the buttons that start a subcommand. */
 export const TASK_LABELS = {
@@ -115,18 +114,12 @@ export function openOrders(list: {
 
 /** The heading of everybody's list. `sums`: for mrkdwn. `isAll`: false when there may be more than were counted. */
 export function everybodysOpen(count: number, sums: readonly string[], isAll: boolean): string {
-  if (count === 0) return isAll ? 'Nobody has open orders.' : `No open orders found. ${FIND_TEXT.indexing}`;
+  if (count === 0) return 'Nobody has open orders.';
   return `Everyone’s: ${isAll ? '' : 'at least '}${counted(count, 'open order')}, ${sums.join(' and ')} outstanding.`;
 }
 
-/**
- * Nothing follows the last one that was listed. Of everybody's list nobody knows why: the one before may have been made while
- * orders were still being indexed.
- */
-export function noMoreOpen({ isAll, isEverybodys }: { isAll: boolean; isEverybodys: boolean }): string {
-  if (!isEverybodys) return 'No more open orders: the others have ended since.';
-  return isAll ? 'No more open orders.' : `No more open orders found. ${FIND_TEXT.indexing}`;
-}
+/** Nothing follows the last one that was listed. */
+export const NO_MORE_OPEN = 'No more open orders: the others have ended since.';
 
 export function moreWaiting(count: number): string {
   return `… and ${count} more. They appear as you decide.`;

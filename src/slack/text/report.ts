@@ -98,7 +98,6 @@ export const REPORT_TEXT = {
       ? 'Provisional until 06:00 tomorrow.'
       : `Provisional until 06:00 on ${shortDay(next, today)}.`;
   },
-  indexing: 'Older orders are still being indexed, so more may be unpaid or to review.',
   late: (late: readonly { readonly paidDay: string; readonly count: number }[], now: string) => {
     const days = late.slice(0, 5).map(({ paidDay, count }) => `${count} paid ${shortDay(paidDay, now)}`);
     const more = late.length > days.length ? ', and others' : '';

@@ -6,20 +6,22 @@ import { QUEUES } from '#store/store.ts';
 import { StoreRefusal } from '#store/store-state.ts';
 import { AUDIT_FUNCTIONS, lineText } from './audit.ts';
 import type { Connection } from './connection.ts';
+import { createIndexPending } from './index-pending.ts';
 import type { Keys } from './keys.ts';
 import { copyOf, LAYOUT, movedTo } from './layout.ts';
 import { queueKeys } from './order-store.ts';
 import { inParts } from './reader.ts';
 import { scanKeys } from './scan-keys.ts';
+import { createDigestReader } from './store-key.ts';
 
 const SCAN_COUNT = 1_000;
 /** So many orders one script writes. */
 const AT_ONCE = 100;
 
-// KEYS: due and claimed of each queue; unindexed; indexing.
+// KEYS: due and claimed of each queue; pending.
 // ARGV: what the key of an order begins with; for each order its reference, version, document and indexes (JSON: key → score);
 // for each queue when it is due, or '', and the attempts that have begun.
-// No output. To the search index an order is one of before.
+// No output.
 const PUT = `
 local function turn(due, claimed, reference, at, attempt)
   if at == '' then
@@ -33,7 +35,6 @@ local function turn(due, claimed, reference, at, attempt)
     redis.call('HDEL', claimed, reference)
   end
 end
-local added = 0
 for i = 2, #ARGV, 8 do
   local reference, version, doc, indexes, checkAt, checking, deliverAt, delivering = unpack(ARGV, i, i + 7)
   local key = ARGV[1] .. reference
@@ -46,9 +47,8 @@ for i = 2, #ARGV, 8 do
   for name, score in pairs(after) do redis.call('ZADD', name, score, reference) end
   turn(KEYS[1], KEYS[2], reference, checkAt, checking)
   turn(KEYS[3], KEYS[4], reference, deliverAt, delivering)
-  added = added + redis.call('SADD', KEYS[5], reference)
-end
-redis.call('HINCRBY', KEYS[6], 'total', added)`;
+  redis.call('SADD', KEYS[5], reference)
+end`;
 
 // KEYS: list, head and times of the record. ARGV: the lines; the number of the line that they follow. No output. Lines that are
 // there already are left alone: the answer of a first try may have been lost.
@@ -69,8 +69,10 @@ export function createKeeper(
   { address, holder }: { address: string; holder: string },
 ): Omit<StoreKeeper, keyof StoreReader> {
   const { ask, run } = connection;
+  // The key is read with the first orders, when beginCopy has set it.
+  const { indexPending } = createIndexPending(connection, keys, createDigestReader(connection, keys));
   /** What is there of every store, and of one that nobody has used yet. */
-  const unused = new Set([keys.storeKey, keys.layout, keys.pulse, keys.indexing, keys.serving, keys.copying]);
+  const unused = new Set([keys.storeKey, keys.layout, keys.pulse, keys.serving, keys.copying]);
 
   async function unlinkUnder(start: string): Promise<void> {
     for await (const page of scanKeys(connection, `${start}*`, SCAN_COUNT))
@@ -91,8 +93,9 @@ export function createKeeper(
     },
     async putOrders(records) {
       const parts = inParts(records, AT_ONCE).map((part) => part.flatMap(argumentsOf));
-      const touched = [...queueKeys(keys), keys.unindexed, keys.indexing];
+      const touched = [...queueKeys(keys), keys.pending];
       await Promise.all(parts.map((args) => run(PUT, touched, [keys.order(''), ...args])));
+      await indexPending();
     },
     async clearValues() {
       await unlinkUnder(keys.keyValues(''));
@@ -115,7 +118,6 @@ export function createKeeper(
       await run(PUT_LINES, [keys.audit, keys.auditHead, keys.auditTimes], [audit, String(first.seq - 1)]);
     },
     async endCopy() {
-      await ask(keys.indexing, 'HSET', keys.indexing, 'listed', '1');
       await ask(keys.layout, 'SET', keys.layout, LAYOUT);
     },
     async markMoved(to) {

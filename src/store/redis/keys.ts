@@ -36,10 +36,6 @@ export function createKeys(namespace: string | undefined) {
     term: (digest: string) => `${tag}:s:${digest}`,
     /** Set: references of orders that are not in the search index as they were last saved. */
     pending: `${tag}:pending`,
-    /** Set: references of orders stored before there was a search index and not in it yet. */
-    unindexed: `${tag}:unindexed`,
-    /** Hash: `total` (how many were ever in the set above), `listed` (1 when all have been found). */
-    indexing: `${tag}:indexing`,
 
     /** Sorted set: reference → when its turn comes, or its claim runs out (ms). Only orders that wait are in it. */
     due: (queue: Queue) => `${tag}:due:${queue}`,

@@ -8,7 +8,6 @@ import { createAudit } from './audit.ts';
 import { checkServer } from './check-server.ts';
 import { type Commands, connect } from './connection.ts';
 import { createEveryOrder } from './every-order.ts';
-import { createIndexOlder } from './index-older.ts';
 import { createIndexPending } from './index-pending.ts';
 import { createKeyValueStorage } from './key-value-storage.ts';
 import { createKeys } from './keys.ts';
@@ -83,7 +82,6 @@ export async function openRedisStore(
       return known;
     },
     digest: async (text) => (await readDigest())(text),
-    ...createIndexOlder({ commands: upgraded, connection, keys, indexPending: index.indexPending }),
     async ping() {
       await layout.check();
       await upgraded.ask(keys.pulse, 'SET', keys.pulse, String(clock.now()));

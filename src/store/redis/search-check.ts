@@ -30,7 +30,7 @@ for _, reference in ipairs(members) do
 end
 return strays`;
 
-// KEYS: pending, unindexed.
+// KEYS: pending.
 // ARGV: what the key of an order begins with, and that of a term; for each order its reference, version, when it was created,
 // and the digests of its terms without blanks between them.
 // Output: the references of those that are not indexed so. One that waits for the index, or was saved since, is passed over.
@@ -39,8 +39,7 @@ local unfound = {}
 for i = 3, #ARGV, 4 do
   local reference, wantedVersion, createdAt, wanted = unpack(ARGV, i, i + 3)
   local version, text = unpack(redis.call('HMGET', ARGV[1] .. reference, 'version', 'terms'))
-  if version == wantedVersion and redis.call('SISMEMBER', KEYS[1], reference) == 0
-    and redis.call('SISMEMBER', KEYS[2], reference) == 0 then
+  if version == wantedVersion and redis.call('SISMEMBER', KEYS[1], reference) == 0 then
     local score, terms = string.match(text or '', '^(%S+) (%S*)')
     local isIn = score and tonumber(score) == tonumber(createdAt) and #terms == #wanted
     local has = {}
@@ -98,7 +97,7 @@ export function createSearchCheck(
             String(createdAt),
             terms.join(''),
           ]);
-        const found = await run(UNFOUND, [keys.pending, keys.unindexed], [prefix, keys.term(''), ...args]);
+        const found = await run(UNFOUND, [keys.pending], [prefix, keys.term(''), ...args]);
         unfound.push(...textsIn(found).map(String));
       }
       return unfound;

@@ -34,15 +34,14 @@ const DISK_MS = 3_000;
 /** Orders that are looked at, or moved, at once. */
 const BATCH = 500;
 
-// KEYS: the order, unindexed, indexing.
+// KEYS: the order, pending.
 // ARGV: reference, version, document, indexes (JSON: key → score).
-// No output. An order that is there has been moved before. The search index gets it later (index-older.ts).
+// No output. An order that is there has been moved before. The search index gets it later.
 const MOVE = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return end
 redis.call('HSET', KEYS[1], 'version', ARGV[2], 'doc', ARGV[3], 'indexes', ARGV[4])
 for index, score in pairs(cjson.decode(ARGV[4])) do redis.call('ZADD', index, score, ARGV[1]) end
-redis.call('SADD', KEYS[2], ARGV[1])
-redis.call('HINCRBY', KEYS[3], 'total', 1)`;
+redis.call('SADD', KEYS[2], ARGV[1])`;
 
 // KEYS: due and claimed of the queue.
 // ARGV: what the key of an order begins with; turns (JSON: reference, time, how often it has been claimed without an end or '').
@@ -134,7 +133,7 @@ export function createUpgrade(deps: {
     // Another replica was faster.
     if (doc === undefined) return;
     const args = [reference, version ?? '0', doc, JSON.stringify(indexesIn(found))];
-    await run(MOVE, [keys.order(reference), keys.unindexed, keys.indexing], args);
+    await run(MOVE, [keys.order(reference), keys.pending], args);
   }
 
   /** `found` is what 0.1 found the order by. One that cannot be read must not keep the others from being moved. */

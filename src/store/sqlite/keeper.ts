@@ -1,12 +1,15 @@
 // Fills a file with the records of another store, and marks it as a copy or as moved.
+import { createDigest } from '#store/digest.ts';
 import { foundAt } from '#store/places.ts';
 import type { StoreKeeper, StoreReader } from '#store/records.ts';
+import { readForIndex } from '#store/search-page.ts';
 import { QUEUES } from '#store/store.ts';
 import { StoreRefusal } from '#store/store-state.ts';
 import { createAudit } from './audit.ts';
 import { type Database, numberIn } from './database.ts';
 import { createPutOrder } from './put-order.ts';
 import { indexesOf } from './schema.ts';
+import { createSearch, type Search } from './search.ts';
 
 /**
  * 64 MB of the pages that change stay in memory, and as many in the log until they are written to the file together. What sorting
@@ -42,16 +45,13 @@ export function createKeeper(database: Database, file: string): Omit<StoreKeeper
   const clearMoves = prepare('DELETE FROM moves');
   const clearNotes = prepare('DELETE FROM notes');
   const clearLeases = prepare('DELETE FROM leases');
-  // To the index all of them are orders of before.
-  const clearSearch = prepare("INSERT INTO search (search) VALUES ('delete-all')");
-  const clearPending = prepare('DELETE FROM search_pending');
-  const unindex = prepare('UPDATE orders SET search_id = NULL WHERE search_id IS NOT NULL');
-  const indexAll = prepare(`
-    UPDATE search_progress SET (total, next_row) = (SELECT coalesce(max(rowid), 0), coalesce(max(rowid), 0) FROM orders)`);
+  /** With the key of the copy, which beginCopy learns. */
+  let search: Search | undefined;
 
   // Orders come in any order. To sort each index once at the end takes a fraction of what it takes to put them into place one by
-  // one.
-  const indexes = indexesOf('orders');
+  // one. The search index needs its own with each order.
+  const indexes = new Map(indexesOf('orders'));
+  indexes.delete('orders_by_search_id');
 
   function missing(wanted: ReadonlyMap<string, string>): string[] {
     const isThere = prepare("SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?");
@@ -76,16 +76,20 @@ export function createKeeper(database: Database, file: string): Omit<StoreKeeper
           + (SELECT count(*) FROM audit) AS count`);
       return numberIn(count.get() ?? {}, 'count') === 0;
     },
-    beginCopy: (from, key) =>
-      write(() => {
+    beginCopy(from, key) {
+      search = createSearch({ ...database, digest: createDigest(key) });
+      return write(() => {
         setKey.run(key);
         setMoves.run({ copyOf: from, movedTo: null });
         for (const name of indexes.keys()) prepare(`DROP INDEX IF EXISTS ${name}`).run();
-      }),
+      });
+    },
     putOrders: (records) =>
       writeUnsynced(() => {
         for (const { reference, version, doc, places, turns } of records) {
           put({ reference, version, doc }, foundAt(places, doc));
+          const order = readForIndex(doc, reference);
+          if (order) search?.indexLater(order);
           for (const queue of QUEUES) {
             const turn = turns[queue];
             if (turn) setTurn.run({ queue, reference, ...turn });
@@ -109,11 +113,7 @@ export function createKeeper(database: Database, file: string): Omit<StoreKeeper
     putLines: (lines) => writeUnsynced(() => addWithin(lines)),
     endCopy: () =>
       write(() => {
-        clearSearch.run();
-        clearPending.run();
-        unindex.run();
         for (const create of missing(indexes)) prepare(create).run();
-        indexAll.run();
         clearMoves.run();
       }),
     markMoved: (to) =>

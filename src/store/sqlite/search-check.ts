@@ -26,9 +26,8 @@ export function createSearchCheck({
   prepare,
 }: Pick<Database, 'prepare'>): Pick<StoreReader, 'strays' | 'unfound' | 'termEncoding'> {
   const placeOf = prepare(`
-    SELECT rowid, search_id IS NOT NULL AS is_placed, search_id >> 20 AS placed_at,
-      EXISTS (SELECT 1 FROM search_pending WHERE search_pending.reference = orders.reference) AS is_pending,
-      orders.rowid <= (SELECT next_row FROM search_progress) AS is_older
+    SELECT rowid, search_id >> 20 AS placed_at,
+      EXISTS (SELECT 1 FROM search_pending WHERE search_pending.reference = orders.reference) AS is_pending
     FROM orders WHERE reference = ?`);
   const referenceOf = prepare('SELECT reference FROM orders WHERE rowid = ?');
   // FTS5 takes long to say whether one order has its terms, and little longer to list all terms of all orders. So what the
@@ -50,8 +49,7 @@ export function createSearchCheck({
       return orders.flatMap(({ reference, createdAt, terms }) => {
         const row = placeOf.get(reference);
         if (!row || row['is_pending'] === 1) return [];
-        if (row['is_placed'] === 0) return row['is_older'] === 1 ? [] : [reference];
-        if (numberIn(row, 'placed_at') !== Math.floor(createdAt)) return [reference];
+        if (row['placed_at'] !== Math.floor(createdAt)) return [reference];
         wanted.want(numberIn(row, 'rowid'), terms);
         return [];
       });

@@ -14,22 +14,21 @@ import {
   searchPageOf,
   termsForIndex,
 } from '#store/search-page.ts';
-import type { IndexProgress, OrderStore, Store } from '#store/store.ts';
+import type { OrderStore } from '#store/store.ts';
 import { type Database, numberIn, type Row, textIn } from './database.ts';
 
 /** A row id is the time of creation (ms), and 20 bits that tell orders of one millisecond apart. */
 const LATEST = 2 ** 42;
 const EARLIEST = -LATEST;
 
-export type Search = Pick<OrderStore, 'search'> &
-  Pick<Store, 'indexOlder' | 'indexProgress'> & {
-    /** Inside the transaction that has just written the order: it waits for the index. */
-    indexLater(order: Order): void;
-    /** After that transaction was undone. Another process may save the order otherwise at the same version. */
-    discardUnsaved(order: Order): void;
-  };
+export type Search = Pick<OrderStore, 'search'> & {
+  /** Inside the transaction that has just written the order: it waits for the index. */
+  indexLater(order: Order): void;
+  /** After that transaction was undone. Another process may save the order otherwise at the same version. */
+  discardUnsaved(order: Order): void;
+};
 
-export function createSearch(database: Database): Search {
+export function createSearch(database: Pick<Database, 'digest' | 'prepare' | 'write'>): Search {
   const termDigest = createTermDigest(database.digest, 'hex');
   const recent = createRecentOrders();
   let waiting = 0;
@@ -56,14 +55,6 @@ export function createSearch(database: Database): Search {
     FROM search JOIN orders ON orders.search_id = search.rowid
     WHERE search MATCH $match AND search.rowid >= $from << 20 AND search.rowid < $to << 20
     ORDER BY search.rowid DESC LIMIT $limit`);
-  const addOlder = database.prepare(`
-    INSERT OR IGNORE INTO search_pending (reference)
-    SELECT reference FROM orders WHERE rowid > ? AND rowid <= ? AND search_id IS NULL`);
-  const lastOlder = database.prepare(`
-    SELECT min(rowid) - 1 AS next_row FROM (
-      SELECT rowid FROM orders WHERE rowid <= (SELECT next_row FROM search_progress) ORDER BY rowid DESC LIMIT ?)`);
-  const goOn = database.prepare('UPDATE search_progress SET next_row = ?');
-  const progress = database.prepare('SELECT total, next_row FROM search_progress');
 
   /** Inside a transaction. */
   function indexPending(): void {
@@ -111,14 +102,6 @@ export function createSearch(database: Database): Search {
     return [...hits.filter(({ createdAt }) => createdAt >= cut + 1), ...hitsIn(match, cut, cut + 1)];
   }
 
-  function readProgress(): IndexProgress {
-    const row = progress.get();
-    if (!row) throw new Error('The progress of the search index is missing.');
-    const left = numberIn(row, 'next_row');
-    const total = numberIn(row, 'total');
-    return { indexed: total - left, total, isComplete: left === 0 };
-  }
-
   return {
     indexLater,
     discardUnsaved: ({ reference }) => void recent.take(reference),
@@ -138,17 +121,6 @@ export function createSearch(database: Database): Search {
       ].filter((hit) => hit.createdAt < createdBefore && (!start || byNewest(start, hit) < 0));
       return searchPageOf(hits.sort(byNewest).slice(0, size + 1), size);
     },
-    async indexOlder(limit) {
-      return database.write(() => {
-        const { next_row: before } = progress.get() ?? {};
-        const { next_row: after } = lastOlder.get(Math.max(1, Math.floor(limit))) ?? {};
-        addOlder.run(after ?? 0, before ?? 0);
-        indexPending();
-        goOn.run(after ?? 0);
-        return readProgress();
-      });
-    },
-    indexProgress: async () => readProgress(),
   };
 }
 

@@ -34,7 +34,7 @@ export function openSqliteStore(options: {
   const database = openDatabase(file, busyTimeoutMs);
   const { warn = () => {} } = options;
   const servingLock = createServingLock(file, servingWaitMs, { warn });
-  const { indexOlder, indexProgress, ...search } = createSearch(database);
+  const search = createSearch(database);
   const { appendWithin, addWithin: _, ...audit } = createAudit(database);
   const storageOf = createKeyValueStorage(database, clock);
   const moves = database.prepare(SELECT_STATE);
@@ -47,8 +47,6 @@ export function openSqliteStore(options: {
     leases: createLeases(database, clock, () => serves),
     keyValues: (name) => createKeyValues(name, storageOf(name)),
     digest: async (text) => database.digest(text),
-    indexOlder,
-    indexProgress,
     scrub: createScrub(database, clock),
     async ping() {
       database.checkFile();

@@ -18,7 +18,6 @@ const WRITES = new Set([
   'leases.acquire',
   'leases.renew',
   'leases.release',
-  'indexOlder',
   'keyValues.set',
   'keyValues.delete',
 ]);
@@ -46,8 +45,6 @@ export function storeWith(store: Store, around: Around): Store {
     scrub: (references) => around('scrub', () => store.scrub(references)),
     keyValues: (name) => each('keyValues', store.keyValues(name)),
     digest: (text) => around('digest', () => store.digest(text)),
-    indexOlder: (limit) => around('indexOlder', () => store.indexOlder(limit)),
-    indexProgress: () => around('indexProgress', store.indexProgress),
     ping: () => around('ping', store.ping),
     serve: () => around('serve', store.serve),
     close: store.close,

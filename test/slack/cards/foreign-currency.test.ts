@@ -57,7 +57,6 @@ const found = (orders: readonly Order[]) =>
     orders: orders.map((order) => ({ order, cardUrl: undefined })),
     understood: { said: [], agents: [], channels: [] },
     isFirst: true,
-    isIndexing: false,
   });
 
 test.each(CURRENCIES)(

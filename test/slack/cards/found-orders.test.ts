@@ -12,7 +12,6 @@ const listOf = (orders: readonly Order[], more?: { value: string; lookedBackTo: 
     understood: { said: ['“flour”', 'KES 1,500'], agents: ['U1'], channels: [] },
     isFirst: true,
     more,
-    isIndexing: more !== undefined,
   });
 describe('a list of found payments', () => {
   test.each(EVERY_STATE_AND_KIND)(

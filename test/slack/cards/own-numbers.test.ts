@@ -89,7 +89,6 @@ test.each(SPELLINGS)(
           orders: [{ order, cardUrl: undefined }],
           understood: UNDERSTOOD,
           isFirst: true,
-          isIndexing: false,
         }),
         forWhom(order),
         rowFact(row),

@@ -56,7 +56,6 @@ export const CONTENT: ReportContent = {
   period: PERIOD,
   before: { totals: [], isPart: false },
   openWork: { unpaid: [], review: [] },
-  isIndexing: false,
   timeZone: 'Africa/Nairobi',
   now: LATER,
   requestedBy: 'U1',
@@ -74,7 +73,6 @@ export const QUIET: Digest = {
   oldLinks: [],
   review: [],
   refunds: [],
-  isIndexing: false,
 };
 
 /** A digest with all that may be left to do. */
