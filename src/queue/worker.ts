@@ -32,9 +32,13 @@ const ROUND_MS = 1_000;
 const COMPLETE_FOR_MS = 90_000;
 /** Short, so that what failed in an outage succeeds soon after its end. */
 const MAX_BACKOFF_MS = 30_000;
+/** A day of tries. What fails for longer has a reason of its own, and one try an hour is enough. */
+const MANY_ATTEMPTS = 2_880;
+const HOUR_MS = 60 * 60_000;
 
-/** Milliseconds until the next try after `attempt` failed tries: 2 s, 4 s, 8 s, 16 s, then always 30 s. */
+/** Milliseconds until the next try after `attempt` failed tries: 2 s, 4 s, 8 s, 16 s, then 30 s, and an hour after a day of that. */
 export function backoff(attempt: number): number {
+  if (attempt > MANY_ATTEMPTS) return HOUR_MS;
   return Math.min(2_000 * 2 ** Math.min(attempt - 1, 20), MAX_BACKOFF_MS);
 }
 
