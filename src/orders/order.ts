@@ -181,11 +181,6 @@ export const storedOrder = z
     language: z.enum(LANGUAGES).exactOptional(),
     /** When the request was sent, saved before sending: without it nothing can have reached the customer. */
     requestedAt: time.exactOptional(),
-    /**
-     * Only of a typed reference: where its request sends the customer back to. Saved with `requestedAt`. A record under the reference
-     * that names another address is another system's, whatever the setting is by then. Missing in orders of before.
-     */
-    callbackUrl: z.string().exactOptional(),
     lastRequest: lastRequest.exactOptional(),
     /** When the answer to the request was lost. People were told so, so it is announced once the outcome is known. */
     outcomeUnknownAt: time.exactOptional(),

@@ -21,7 +21,7 @@ import { createCancelOrder } from './ordering/cancel.ts';
 import { createOrderCreation } from './ordering/create-order.ts';
 import { createWriteDownElsewhere } from './ordering/elsewhere.ts';
 import { createExclusively } from './ordering/exclusively.ts';
-import { callbackUrlOf, type OrderSettings } from './ordering/order-request.ts';
+import type { OrderSettings } from './ordering/order-request.ts';
 import { createPromptLimits } from './ordering/prompt-limits.ts';
 import { createCarryOutRefund, type NamesOf } from './ordering/refund-calls.ts';
 import { createRefunds } from './ordering/refunds.ts';
@@ -88,8 +88,7 @@ export function createPayments(deps: {
   const saves = createOrderSaves({ ...deps, orders, timeZone: settings.timeZone });
   const updates = createOrderUpdates({ orders, saves, clock, orderChanged });
   const shared = { client, orders, updates, clock };
-  const callbackUrl = callbackUrlOf(settings);
-  const checkOrder = createCheckOrder({ ...shared, callbackUrl });
+  const checkOrder = createCheckOrder(shared);
   const registration = createIpnRegistration({
     client,
     keyValues: store.keyValues('ipn'),
@@ -109,7 +108,7 @@ export function createPayments(deps: {
   });
   const { notified } = deps;
   const notifications = createNotifications({ orders, saves, clock, triggerChecks, notified });
-  const finder = createFinder({ client, orders, notifications, checkOrder, callbackUrl, logFailure });
+  const finder = createFinder({ client, orders, notifications, checkOrder, logFailure });
   const cancelOrder = createCancelOrder({ ...shared, checkOrder, leases, digest });
   const successors = createSuccessors({ orders });
   const exclusively = createExclusively({ leases, digest, clock });

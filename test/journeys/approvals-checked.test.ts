@@ -91,6 +91,7 @@ describe('on approval', () => {
   it('Approval: one of an order whose reference is taken elsewhere by then sends nothing', async () => {
     const { card } = await request('prompt 0712345678 60000 Generator', { id: 'SHOP-77' });
     await makeElsewhere(rig, 'SHOP-77', 60_000);
+    rig.clock.advance(120_000);
     await approver(rig).click(newest(rig, card), 'approve');
     await until(() => blocksOf(card).includes('"send_again"'));
     await rig.idle();

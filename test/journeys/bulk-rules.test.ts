@@ -58,25 +58,41 @@ describe('a number that had prompts before', () => {
   });
 });
 
-describe('a reference that another system has used at the payment service a moment before', () => {
-  it.each(['prompt', 'link'] as const)(
-    'the row of a %s is not sent, and what that system is paid is not told as its own',
-    async (kind) => {
-      await makeElsewhere(rig, 'INV-7', 1500);
-      await checkFile(rig, 'phone,amount,description,reference\n0722000001,1500,Flour,INV-7', { kind });
-      await confirm(rig);
-      await untilBulkSays(rig, SAYS.countFailed('1'));
-      await rig.provider.customer.pay('INV-7');
-      await pass(rig, 60, 5);
-      expect(rig.provider.requestsTo('push')).toEqual([]);
-      expect(rig.provider.orders()).toHaveLength(1);
-      const [card, ...others] = cardsOf(rig);
-      expect(others).toEqual([]);
-      expect(card && rig.readCard(card)).toContain(SAYS.notSent);
-      expect(card && rig.replies(card).join()).toContain(SAYS.alreadyHasOrder);
-      expect(card && rig.replies(card).join()).not.toContain(SAYS.received);
-    },
-  );
+it.each(['prompt', 'link'] as const)(
+  'Bulk row: a %s whose reference another system has used is not sent, nor paid by it',
+  async (kind) => {
+    await makeElsewhere(rig, 'INV-7', 1500);
+    rig.clock.advance(120_000);
+    await checkFile(rig, 'phone,amount,description,reference\n0722000001,1500,Flour,INV-7', { kind });
+    await confirm(rig);
+    await untilBulkSays(rig, SAYS.countFailed('1'));
+    await rig.provider.customer.pay('INV-7');
+    await pass(rig, 60, 5);
+    expect(rig.provider.requestsTo('push')).toEqual([]);
+    expect(rig.provider.orders()).toHaveLength(1);
+    const [card, ...others] = cardsOf(rig);
+    expect(others).toEqual([]);
+    expect(card && rig.readCard(card)).toContain(SAYS.notSent);
+    expect(card && rig.replies(card).join()).toContain(SAYS.alreadyHasOrder);
+    expect(card && rig.replies(card).join()).not.toContain(SAYS.received);
+  },
+);
+
+it('Bulk row: one that waits is not sent once its customer has had the same prompt', async () => {
+  const busy = rig.provider.faults.refuse({ httpStatus: 429, message: 'Too many' }, { operation: 'push' });
+  await checkFile(rig, 'phone,amount,description\n0712345678,1500,Flour');
+  rig.clock.hold();
+  await confirm(rig);
+  await until(async () => {
+    await pass(rig, 1);
+    return busy.hits > 0;
+  });
+  rig.agent.close();
+  busy.end();
+  await sendPrompt(rig);
+  await untilBulkSays(rig, SAYS.countFailed('1'));
+  await pass(rig, 60, 5);
+  expect(rig.provider.prompts).toHaveLength(1);
 });
 
 describe('an app that was installed before it asked for the right to read files', () => {

@@ -1,7 +1,7 @@
 // The process is killed at each place where something is under way, and the next one completes it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
-import { createLink, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { createLink, makeElsewhere, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { FIRST, isRepeated, paysWith, repliesWith, SECOND } from './payments.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -80,6 +80,20 @@ describe('a prompt survives that the process dies', () => {
     expect(rig.provider.prompts).toHaveLength(1);
     expect(rig.cards()).toHaveLength(1);
   });
+});
+
+it('Typed reference: another system’s older payment does not pay a prompt that a crash left', async () => {
+  await rig.provider.customer.pay(await makeElsewhere(rig, 'INV-7', 1500));
+  rig.clock.advance(120_000);
+  rig.slack.faults.next('chat.postMessage', { kind: 'hang' });
+  await openForm(rig, PROMPT);
+  await rig.agent.submit({ id: 'INV-7' });
+  await until(() => rig.slack.callsTo('chat.postMessage').length === 1);
+  await dieAndComeBack();
+  const { card } = await theCard(rig, SAYS.notSentAmount('00'));
+  const [reply] = await repliesOf(rig, card, 1, SAYS.notSentAmount('00'));
+  expect(reply).toContain(SAYS.providerHasReference);
+  expect(rig.provider.prompts).toEqual([]);
 });
 
 describe('a link survives that the process dies', () => {

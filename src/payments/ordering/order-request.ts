@@ -9,12 +9,7 @@ import type { OrderCreated, PushAccepted } from '#provider/responses.ts';
 /** `publicUrl`: where customers reach Teller. `branch`: the merchant's (docs/operations.md, Settings), for orders without their own. */
 export type OrderSettings = { readonly publicUrl: string; readonly branch: string | undefined };
 
-/** Where the customer's browser goes after the payment. */
-export function callbackUrlOf({ publicUrl }: Pick<OrderSettings, 'publicUrl'>): string {
-  return `${publicUrl}/paid`;
-}
-
-/** `ipnId` is the id of the registered notification URL. A repeat names the address that the first request named. */
+/** `ipnId` is the id of the registered notification URL. */
 export function orderRequest(order: Order, settings: OrderSettings, ipnId: string): OrderRequest {
   const { customer, recurring, branch = settings.branch } = order;
   return {
@@ -22,7 +17,7 @@ export function orderRequest(order: Order, settings: OrderSettings, ipnId: strin
     currency: order.amount.currency as OrderRequest['currency'],
     amount: toNumber(order.amount),
     description: order.description,
-    callback_url: order.callbackUrl ?? callbackUrlOf(settings),
+    callback_url: `${settings.publicUrl}/paid`,
     cancellation_url: `${settings.publicUrl}/cancelled`,
     notification_id: ipnId,
     billing_address: {

@@ -35,13 +35,11 @@ export function createRequestMarks({
   updates,
   promptLimits,
   whyNotNow,
-  callbackUrl,
   clock,
 }: {
   updates: Pick<OrderUpdates, 'updateOrder' | 'updateWith'>;
   promptLimits: Pick<PromptLimits, 'exclusively'>;
   whyNotNow: WhyNotNow;
-  callbackUrl: string;
   clock: Clock;
 }) {
   /** As `mark`, but what something stands in the way of by now is not sent, unless another process has requested it. */
@@ -89,7 +87,7 @@ export function createRequestMarks({
     markRequested: (order: Order) =>
       markIfItMay(order, (newest) =>
         newest.state === 'sending' && newest.requestedAt === undefined
-          ? { ...newest, requestedAt: clock.now(), ...(newest.typedReference ? { callbackUrl } : {}) }
+          ? { ...newest, requestedAt: clock.now() }
           : undefined,
       ),
     /** Of a row of a bulk: the payment service has certainly done nothing with its request. */

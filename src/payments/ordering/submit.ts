@@ -22,7 +22,6 @@ import type { OrderStore } from '#store/store.ts';
 import { createAskFirst } from './ask-first.ts';
 import { createKnownAtService } from './known-at-service.ts';
 import {
-  callbackUrlOf,
   detailsFromOrder,
   detailsFromPush,
   type OrderSettings,
@@ -84,13 +83,9 @@ export function createOrdering(deps: {
   hold: Worker['hold'];
 }): Ordering {
   const { orders, client, registration, updates, clock, settings, logFailure } = deps;
-  const callbackUrl = callbackUrlOf(settings);
-  const known = createKnownAtService(client, callbackUrl);
+  const known = createKnownAtService(client);
   const askFirst = createAskFirst({ ...deps, known });
-  const { markRequested, markRefused, markRequestedAgain, markUnknown } = createRequestMarks({
-    ...deps,
-    callbackUrl,
-  });
+  const { markRequested, markRefused, markRequestedAgain, markUnknown } = createRequestMarks(deps);
 
   /** Under a claim, so that the check queue takes the order up only if this process dies. */
   async function submitOrder(reference: Reference, isFurtherTry = false): Promise<Order> {
@@ -164,7 +159,7 @@ export function createOrdering(deps: {
   async function send(order: Order, ipnId: string, repeats = LINK_REPEATS): Promise<Order> {
     const isRepeat = repeats < LINK_REPEATS;
     try {
-      const event = await request(order, ipnId, isRepeat);
+      const event = await request(order, ipnId);
       return event ? await updates.saveEvent(order.reference, event) : await read(order.reference);
     } catch (error) {
       if (error instanceof StoodStill)
@@ -190,7 +185,7 @@ export function createOrdering(deps: {
   }
 
   /** Undefined when another process goes on with it, or nobody. */
-  async function request(order: Order, ipnId: string, isRepeat: boolean): Promise<OrderEvent | undefined> {
+  async function request(order: Order, ipnId: string): Promise<OrderEvent | undefined> {
     const { reference, requestedAt, lastRequest } = order;
     let markedAt = lastRequestedAt(order);
     const check = () => checkStillExpected(markedAt, clock.now());
@@ -199,7 +194,7 @@ export function createOrdering(deps: {
         ? detailsFromPush(await client.push(pushRequest(order, settings, ipnId), check))
         : detailsFromOrder(await client.submitOrder(orderRequest(order, settings, ipnId)));
     const once = async (): Promise<OrderEvent> =>
-      (await known.eventOfRequest(order, { isRepeat })) ?? { event: 'accepted', service: await details() };
+      (order.bulk && (await known.eventOfPrompt(order))) ?? { event: 'accepted', service: await details() };
     if (!order.bulk || requestedAt === undefined) return once();
     return whenFree(once, {
       since: lastRequest?.at ?? requestedAt,
@@ -230,7 +225,7 @@ export function createOrdering(deps: {
     if (mayRepeat) return send(order, ipnId, repeats - 1);
     const failure = logFailure(error, order);
     try {
-      const event = await known.eventOfLost(order);
+      const event = await known.eventOfPrompt(order);
       if (event) return await updates.saveEvent(order.reference, event);
     } catch {
       // No answer to this either; the check queue asks again.

@@ -21,9 +21,8 @@ export function createCheckOrder(deps: {
   orders: OrderStore;
   updates: OrderUpdates;
   clock: Clock;
-  callbackUrl: string;
 }): CheckOrder {
-  const { client, orders, updates, clock, callbackUrl } = deps;
+  const { client, orders, updates, clock } = deps;
 
   /** Where the service lacks getTransactionStatus, which SPEC.md does not show, the look-up by reference brings the same record. */
   async function recordOf({ reference, kind, service }: Order): Promise<TransactionRecord | undefined> {
@@ -84,10 +83,7 @@ export function createCheckOrder(deps: {
   return async (order) => {
     const record = await recordOf(order);
     if (!record) return afterNoRecord(order, order.kind === 'charge' ? 'not_ours' : 'never_arrived');
-    if (isOfAnother(order, record, callbackUrl))
-      return order.requestedAt === undefined
-        ? markNotSent(order, 'reference_known')
-        : afterNoRecord(order, 'reference_known');
+    if (isOfAnother(order, record)) return markNotSent(order, 'reference_known');
     const checkedAt = clock.now();
     // A charge that was found to be ours stays ours: the record of a reversal may lack the account.
     if (order.kind === 'charge' && (order.state === 'sending' || order.state === 'not_sent')) {

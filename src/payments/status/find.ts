@@ -11,7 +11,7 @@ import { isMissing } from '#provider/errors.ts';
 import type { TransactionOutcome, TransactionRecord } from '#provider/read-transaction.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
-import { isOfAnother, paymentFrom } from './from-record.ts';
+import { paymentFrom } from './from-record.ts';
 import type { LogFailure } from './log-failure.ts';
 import type { Notifications } from './notifications.ts';
 
@@ -47,10 +47,9 @@ export function createFinder(deps: {
   orders: OrderStore;
   notifications: Pick<Notifications, 'receiveNotification'>;
   checkOrder: CheckOrder;
-  callbackUrl: string;
   logFailure: LogFailure;
 }): Finder {
-  const { client, orders, notifications, checkOrder, callbackUrl, logFailure } = deps;
+  const { client, orders, notifications, checkOrder, logFailure } = deps;
 
   // The reference of another system can have the form of a tracking id, so such a text is searched for as both.
   async function findInStore(text: string): Promise<Order | undefined> {
@@ -76,7 +75,7 @@ export function createFinder(deps: {
     const reference = parseReference(record.merchant_reference);
     const order = reference && (await orders.get(reference));
     const isUntold = order?.requestedAt !== undefined && order.service.trackingId === undefined;
-    return isUntold && !isOfAnother(order, record, callbackUrl) ? order : undefined;
+    return isUntold ? order : undefined;
   }
 
   /** A charge of ours of which no notification came: from here on it is like one that was notified. */

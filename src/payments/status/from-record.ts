@@ -28,35 +28,17 @@ export function eventFrom(record: TransactionRecord): OrderEvent {
   }
 }
 
-/** The service's clock may be behind by so long (ms). */
+/** The provider's clock may be behind by so long (ms). */
 const CLOCKS_DIFFER_MS = 60_000;
 
 /**
- * True when a reference that a person typed is another's at the service, of an order that has no answer from there or was not sent:
- * then the record says nothing of this order. It names another address for the customer's way back than ours, which is that of the
- * order's request, or `callbackUrl` before there is one. Or the order was not requested, or was not sent, and the record is older than
- * the order can be there; without a date it counts as older. Of an order that was not sent the record must name our address, because
- * every order that Teller sends has it; but one whose request got no answer may have arrived after all.
+ * True when the provider's record is older than the wish for an order that was not requested, as far as the store knows: another system
+ * has used the reference that a person typed. A record without a date counts as older.
  */
-export function isOfAnother(order: Order, record: TransactionRecord, callbackUrl: string): boolean {
-  const { typedReference, state, requestedAt, failure, createdAt, changedAt } = order;
-  const { call_back_url: address, created_at = Number.NEGATIVE_INFINITY } = record;
-  const isNotSent = state === 'not_sent';
-  if (!typedReference || !(isNotSent || state === 'sending')) return false;
-  const mayHaveArrived = !isNotSent && requestedAt !== undefined;
-  // Of an order of before nobody knows which address its request named, and its payment must not stay untold.
-  if (mayHaveArrived && order.callbackUrl === undefined) return false;
-  if (address && !leadsTo(address, order.callbackUrl ?? callbackUrl)) return true;
-  if (mayHaveArrived || (isNotSent && failure?.reason === 'never_arrived')) return false;
-  if (isNotSent && !address) return true;
-  return created_at < (isNotSent ? createdAt : Math.max(createdAt, changedAt)) - CLOCKS_DIFFER_MS;
-}
-
-/** The service appends parameters, and may write the rest in another way. */
-function leadsTo(address: string, ours: string): boolean {
-  const [named, own] = [URL.parse(address), URL.parse(ours)];
-  if (!named || !own) return address.startsWith(ours);
-  return named.host === own.host && named.pathname.startsWith(own.pathname);
+export function isOfAnother(order: Order, { created_at }: TransactionRecord): boolean {
+  const { typedReference, state, requestedAt, changedAt } = order;
+  if (!typedReference || state !== 'sending' || requestedAt !== undefined) return false;
+  return created_at === undefined || created_at < changedAt - CLOCKS_DIFFER_MS;
 }
 
 /** What was really paid. Without an amount the record still says that something was. */
