@@ -282,7 +282,7 @@ function readRedis(ask: (...command: string[]) => Promise<unknown>): StoreReader
     },
     async unfinished() {
       const turns = (await Promise.all(QUEUES.map(turnsOf))).flat();
-      const leases = texts(await ask('KEYS', 'teller:lease:*'));
+      const leases = texts(await ask('KEYS', '{teller}:lease:*'));
       return { turns, leases };
     },
     async record() {

@@ -27,7 +27,7 @@ export type FoundBy = {
 };
 
 /** False also of an order from which another one was made: that one stands for it, so that the same money is not open twice. */
-export function isListedOpen({ state, checksEndedAt, successor }: Order): boolean {
+function isListedOpen({ state, checksEndedAt, successor }: Order): boolean {
   return isUnderWay(state) && checksEndedAt === undefined && successor === undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Deed } from '#orders/audit-line.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderChange, OrderStore, Schedule } from './store.ts';
 
-export type OrderWrite = {
+type OrderWrite = {
   /** As it will be stored. */
   readonly order: Order;
   /** The version that must be stored now; undefined when the order must not be stored yet. */

@@ -79,7 +79,7 @@ export type OrderStore = {
   findByAccountNumber(accountNumber: string): Promise<Order[]>;
   /**
    * Prompts to that number, in any state, that were created at `since` (ms) or later, newest first. The cost depends on how
-   * many these are. Prompts that were last saved by version 0.1 are not found.
+   * many these are.
    */
   promptsTo(msisdn: Msisdn, since: number): Promise<Order[]>;
   /**

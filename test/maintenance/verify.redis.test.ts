@@ -34,10 +34,6 @@ describe.skipIf(NO_REDIS)(`a store in Redis${LEFT_OUT}`, () => {
         },
       },
       newer: () => ask('SET', '{teller}:layout', '3'),
-      async older() {
-        await ask('DEL', '{teller}:layout');
-        await ask('HSET', 'teller:{order:OLD-1}', 'version', '0', 'doc', '{}');
-      },
     };
   });
 });

@@ -7,7 +7,7 @@ import type { Order } from '#orders/order.ts';
 import { openStore } from '#store/open.ts';
 import { stateTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
-import { paymentOf } from '#test/orders/any-event.ts';
+import { asSaved, paymentOf } from '#test/orders/any-event.ts';
 import { diesAfter, heldUp, losesAnswers } from './broken-connection.ts';
 import { openBeside, storeOver } from './redis-over-connection.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from './redis-server.ts';
@@ -19,13 +19,13 @@ afterAll(() => subjects.remove());
 
 const BEFORE = sampleOrder('A-1', { state: 'pending', createdAt: 10, changedAt: 10 });
 const payments = [paymentOf(BEFORE.amount)];
-const AFTER: Order = {
+const AFTER = asSaved({
   ...BEFORE,
   state: 'paid',
   payments,
   changedAt: 20,
   service: { trackingId: 't-1' },
-};
+});
 const TRIGGER = { check: 5, deliver: 7 };
 /** An order that is changed and a new one. */
 const TOGETHER = [
@@ -215,7 +215,12 @@ async function expectTogether(orders: OrderStore, saved: boolean): Promise<void>
 
 /** How many entries all indexes of these orders have together. */
 async function expectEntries(server: RedisServer, entries: number): Promise<void> {
-  const keys = ['{teller}:open:U1', '{teller}:recent:U1', '{teller}:tracking:t-1', '{teller}:paid'];
+  const keys = [
+    '{teller}:open:U1',
+    '{teller}:recent:U1',
+    '{teller}:tracking:t-1',
+    '{teller}:entries:1970-01-01',
+  ];
   const sizes = await Promise.all(keys.map((key) => server.ask('ZCARD', key)));
   expect(sizes.map(Number).reduce((sum, size) => sum + size, 0)).toBe(entries);
 }

@@ -81,9 +81,8 @@ export function createKeeper(
 
   return {
     async isEmpty() {
-      for (const start of new Set(keys.prefixes))
-        for await (const page of scanKeys(connection, `${start}*`, SCAN_COUNT))
-          if (page.some((key) => !unused.has(key) && !key.startsWith(keys.lease('')))) return false;
+      for await (const page of scanKeys(connection, `${keys.prefix}*`, SCAN_COUNT))
+        if (page.some((key) => !unused.has(key) && !key.startsWith(keys.lease('')))) return false;
       return true;
     },
     async beginCopy(from, key) {

@@ -8,8 +8,6 @@ export type Keys = ReturnType<typeof createKeys>;
 /** `namespace` keeps several Tellers on one Redis apart; the usual one has none. */
 export function createKeys(namespace: string | undefined) {
   const tag = namespace === undefined ? '{teller}' : `{teller:${namespace}}`;
-  // Version 0.1 had no namespaces, and what it wrote under these names (the token, alert channels, threads) is still read.
-  const shared = namespace === undefined ? 'teller' : tag;
   return {
     /**
      * Hash: `version`, `doc` (the order as JSON), `indexes` (JSON: the key of each index that it is in → its score), `terms`
@@ -60,10 +58,10 @@ export function createKeys(namespace: string | undefined) {
     /** Held while everything is copied from here or to here (open-records.ts). It ends by itself. */
     copying: `${tag}:copying`,
 
-    lease: (name: string) => `${shared}:lease:${name}`,
+    lease: (name: string) => `${tag}:lease:${name}`,
     /** What the keys of one key value store begin with. Encoded, so that a name and a key never read like another pair. */
-    keyValues: (name: string) => `${shared}:note:${encodeURIComponent(name)}`,
-    /** What the keys of all of this begin with; the second one is that of leases and key values. */
-    prefixes: [`${tag}:`, `${shared}:`] as const,
+    keyValues: (name: string) => `${tag}:note:${encodeURIComponent(name)}`,
+    /** What the keys of all of this begin with. */
+    prefix: `${tag}:`,
   };
 }

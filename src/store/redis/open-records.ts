@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sleep, systemClock, withTimeout } from '#lib/clock.ts';
 import type { StoreKeeper, StoreReader } from '#store/records.ts';
-import { StoreRefusal, sameStore, tooOld } from '#store/store-state.ts';
+import { StoreRefusal, sameStore } from '#store/store-state.ts';
 import { addressText, type RedisAddress, readRedisAddress } from './address.ts';
 import { type Connection, connect, textsIn } from './connection.ts';
 import { createKeeper } from './keeper.ts';
@@ -11,7 +11,6 @@ import { COUNT_SERVING, GONE_AFTER_MS, stateIn } from './layout.ts';
 import { createLeases } from './leases.ts';
 import { createReader } from './reader.ts';
 import { describeUnreachable } from './unreachable.ts';
-import { isOld } from './upgrade.ts';
 
 const CONNECT_WAIT_MS = 2_000;
 /** A server that writes its file anew, or is started again, may be silent for so long. */
@@ -73,8 +72,6 @@ async function open(url: string) {
   try {
     const [layout] = textsIn([await connection.ask(keys.layout, 'GET', keys.layout)]);
     stateIn(layout);
-    if (layout === undefined && target.namespace === undefined && (await isOld(connection)))
-      throw tooOld(`What is in ${address}`);
   } catch (error) {
     await connection.close();
     throw error;

@@ -3,8 +3,8 @@ import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { Digest } from '#store/digest.ts';
 import { findByReference } from '#store/find-by-reference.ts';
-import { type FoundBy, foundBy, isListedOpen } from '#store/found-by.ts';
-import { createSingleSaves, type OrderWrite, writesOf } from '#store/order-change.ts';
+import { type FoundBy, foundBy } from '#store/found-by.ts';
+import { createSingleSaves, writesOf } from '#store/order-change.ts';
 import { type Places, placesOf } from '#store/places.ts';
 import { readOrder } from '#store/read-order.ts';
 import { type OrderChange, type OrderStore, QUEUES } from '#store/store.ts';
@@ -59,8 +59,8 @@ export function createOrderStore(
   const { ask, run } = commands;
   const { newestFolded, ...lists } = createLists(commands, keys, readDigest);
 
-  /** True when all are stored now; false, and none is, when another version than the expected one was there. */
-  async function write(writes: readonly OrderWrite[]): Promise<boolean> {
+  async function saveTogether(changes: readonly OrderChange[]): Promise<boolean> {
+    const writes = writesOf(changes);
     const digest = await readDigest();
     const indexes = writes.map(({ order }) => indexesOf(foundBy(order, digest), keys));
     const touched = [
@@ -86,10 +86,6 @@ export function createOrderStore(
     return true;
   }
 
-  async function saveTogether(changes: readonly OrderChange[]): Promise<boolean> {
-    return write(writesOf(changes));
-  }
-
   async function get(reference: Reference): Promise<Order | undefined> {
     const key = keys.order(reference);
     const [text] = textsIn([await ask(key, 'HGET', key, 'doc')]);
@@ -104,19 +100,6 @@ export function createOrderStore(
     get,
     search,
     findByReference: (text) => findByReference(text, { get, newestFolded }),
-    async openOf(agent, limit, after) {
-      for (;;) {
-        const orders = await lists.openOf(agent, limit, after);
-        // Earlier versions left orders in this list that were no longer checked, or from which another one was made. They are
-        // written once more, at the same version, which moves them to the other list. A write that comes too late changes
-        // nothing: the save that was faster has moved the order.
-        const misplaced = orders.filter((order) => !isListedOpen(order));
-        if (misplaced.length === 0) return orders;
-        await Promise.all(
-          misplaced.map((order) => write([{ order, expected: order.version, trigger: {}, deeds: [] }])),
-        );
-      }
-    },
   };
 }
 

@@ -48,7 +48,6 @@ export function createReader(
   const { ask, run } = connection;
   const { read, head } = createAudit(connection, keys);
   const prefix = keys.order('');
-  const [tag] = keys.prefixes;
 
   async function readOrders(references: readonly string[]): Promise<OrderRecord[]> {
     const found = listIn(await run(READ, queueKeys(keys), [prefix, ...references]));
@@ -62,7 +61,7 @@ export function createReader(
         version: Number(version),
         doc: String(doc),
         get places() {
-          return placesIn(textsIn(places), tag);
+          return placesIn(textsIn(places), keys.prefix);
         },
         turns: { ...(check && { check }), ...(deliver && { deliver }) },
       };
@@ -130,10 +129,10 @@ export function inParts<Item>(items: readonly Item[], size: number): Item[][] {
 }
 
 /** `flat`: keys of indexes and scores in turns. */
-function placesIn(flat: readonly (string | undefined)[], tag: string): Record<string, number> {
+function placesIn(flat: readonly (string | undefined)[], prefix: string): Record<string, number> {
   const places = noPlaces();
   for (let index = 0; index < flat.length; index += 2)
-    places[String(flat[index]).slice(tag.length)] = Number(flat[index + 1]);
+    places[String(flat[index]).slice(prefix.length)] = Number(flat[index + 1]);
   return places;
 }
 

@@ -17,7 +17,6 @@ import { createOrderStore } from './order-store.ts';
 import { createSearch } from './search.ts';
 import { createDigestReader } from './store-key.ts';
 import { describeUnreachable } from './unreachable.ts';
-import { createUpgrade } from './upgrade.ts';
 
 /** A server that is there answers long before; one that is not must not hold up the start. */
 const START_WAIT_MS = 2_000;
@@ -36,16 +35,10 @@ export async function openRedisStore(
   const keys = createKeys(address.namespace);
   const leases = createLeases(connection, keys);
   const keyValues = new Map<string, KeyValueStore>();
-  // Only the usual namespace can have been written by version 0.1.
-  const upgrade =
-    address.namespace === undefined
-      ? createUpgrade({ connection, keys, leases, clock, warn })
-      : async () => {};
   const layout = createLayout(connection, keys);
 
-  async function whenUpgraded(): Promise<void> {
+  async function whenUsable(): Promise<void> {
     if (!layout.isUsable()) await layout.check();
-    await upgrade();
   }
 
   async function warnOfServer(): Promise<true> {
@@ -54,14 +47,14 @@ export async function openRedisStore(
     for (const fault of faults) warn(asText(fault));
     return true;
   }
-  const upgraded: Commands = {
-    ask: (...command) => whenUpgraded().then(() => connection.ask(...command)),
-    run: (...script) => whenUpgraded().then(() => connection.run(...script)),
+  const commands: Commands = {
+    ask: (...command) => whenUsable().then(() => connection.ask(...command)),
+    run: (...script) => whenUsable().then(() => connection.run(...script)),
   };
-  const readDigest = createDigestReader(upgraded, keys);
-  const index = createIndexPending(upgraded, keys, readDigest);
-  const search = createSearch(upgraded, keys, index);
-  const { keys: auditKeys, chained, ...audit } = createAudit(upgraded, keys);
+  const readDigest = createDigestReader(commands, keys);
+  const index = createIndexPending(commands, keys, readDigest);
+  const search = createSearch(commands, keys, index);
+  const { keys: auditKeys, chained, ...audit } = createAudit(commands, keys);
 
   if (!(await withTimeout(systemClock, START_WAIT_MS, warnOfServer(), false))) {
     warn(`${describeUnreachable(address, connection.trouble(), 'STORE_URL')} Trying again.`);
@@ -71,9 +64,9 @@ export async function openRedisStore(
   }
 
   return {
-    orders: createOrderStore(upgraded, keys, readDigest, search, index, { keys: auditKeys, chained }),
+    orders: createOrderStore(commands, keys, readDigest, search, index, { keys: auditKeys, chained }),
     audit,
-    everyOrder: createEveryOrder({ commands: upgraded, connection, keys }),
+    everyOrder: createEveryOrder({ commands, connection, keys }),
     leases,
     keyValues(name) {
       const known =
@@ -84,7 +77,7 @@ export async function openRedisStore(
     digest: async (text) => (await readDigest())(text),
     async ping() {
       await layout.check();
-      await upgraded.ask(keys.pulse, 'SET', keys.pulse, String(clock.now()));
+      await commands.ask(keys.pulse, 'SET', keys.pulse, String(clock.now()));
     },
     // The server ends key values by itself. What its append-only file keeps of older values goes when it is rewritten, which is
     // its operator's to ask for (docs/security.md): the server may be shared, and many do not allow it to clients.

@@ -64,11 +64,10 @@ export function createSearchCheck(
   keys: Keys,
 ): Pick<StoreReader, 'strays' | 'unfound' | 'termEncoding'> {
   const { run } = connection;
-  const [tag] = keys.prefixes;
   const prefix = keys.order('');
 
   async function* straysIn(key: string): AsyncGenerator<string> {
-    const name = key.slice(tag.length);
+    const name = key.slice(keys.prefix.length);
     for (const [kind, pattern, where] of KINDS) {
       if (!pattern.test(name)) continue;
       for (let from = 0, count = PAGE_SIZE; count === PAGE_SIZE; from += PAGE_SIZE) {
@@ -83,7 +82,7 @@ export function createSearchCheck(
   return {
     termEncoding: 'base64url',
     async *strays() {
-      for await (const page of scanKeys(connection, `${tag}*`, PAGE_SIZE))
+      for await (const page of scanKeys(connection, `${keys.prefix}*`, PAGE_SIZE))
         for (const key of page) yield* straysIn(key);
     },
     async unfound(orders) {

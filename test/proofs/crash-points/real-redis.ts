@@ -33,7 +33,7 @@ export async function startRealRedis(): Promise<RealRedis> {
   async function endLeases(): Promise<void> {
     const ended = [...leases].flatMap(([name, endsAt]) => (endsAt <= now() ? [name] : []));
     for (const name of ended) leases.delete(name);
-    if (ended.length > 0) await client.del(ended.map((name) => `teller:lease:${name}`));
+    if (ended.length > 0) await client.del(ended.map((name) => `{teller}:lease:${name}`));
   }
 
   function outside(store: Store): Store {
