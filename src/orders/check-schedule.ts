@@ -2,7 +2,6 @@
 // notification. Called by payments/. All times are milliseconds.
 import { neverArrived } from './at-service.ts';
 import { TELLER } from './audit-line.ts';
-import { lastRequestedAt } from './bulk.ts';
 import { nextCancel } from './cancelling.ts';
 import { missedCheck } from './charges.ts';
 import { nextReminder } from './deadline.ts';
@@ -82,7 +81,7 @@ export function nextCheck(order: Order, now: number): number | undefined {
 function nextStatusCheck(order: Order, now: number): number | undefined {
   const { kind, state, deadlineAt, cancelledBy, changedAt } = order;
   const isLost = neverArrived(order);
-  const from = lastRequestedAt(order) ?? order.createdAt;
+  const from = order.requestedAt ?? order.createdAt;
   // The agent waits for a link whose answer was lost, so it is checked as often as a prompt.
   const schedule = kind === 'link' && state !== 'sending' ? LINK_CHECKS : PROMPT_CHECKS;
   const next = firstAfter(now, from, schedule);

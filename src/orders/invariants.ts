@@ -69,8 +69,11 @@ const RULES = {
     ((validUntil === undefined && remindAt === undefined) || (kind === 'link' && !recurring)),
   reminded_once: (after, before) =>
     before?.remindedAt === undefined || after.remindedAt === before.remindedAt,
+  /** Only of a row of a bulk whose request certainly did nothing is it taken off again. */
   request_time_stays: (after, before) =>
-    before?.requestedAt === undefined || after.requestedAt === before.requestedAt,
+    before?.requestedAt === undefined ||
+    after.requestedAt === before.requestedAt ||
+    (after.requestedAt === undefined && after.bulk !== undefined && after.outcomeUnknownAt === undefined),
   requested_while_sending: (after, before) =>
     after.requestedAt === before?.requestedAt || after.state === 'sending',
   /** The service keys transactions on it. */

@@ -7,7 +7,7 @@ import { FREQUENCIES } from '#provider/limits.ts';
 import { PAYMENT_METHOD_NAMES } from '#provider/methods.ts';
 import { announcement } from './announcement.ts';
 import { approval } from './approval.ts';
-import { lastRequest, ofBulk } from './bulk.ts';
+import { ofBulk } from './bulk.ts';
 import { LANGUAGES } from './language.ts';
 import { ORDER_STATES } from './lifecycle.ts';
 import { moneyEntry } from './money-entry.ts';
@@ -179,9 +179,11 @@ export const storedOrder = z
     typedReference: z.boolean(),
     /** In which the customer reads what is shared about it, as the link's form said. */
     language: z.enum(LANGUAGES).exactOptional(),
-    /** When the request was sent, saved before sending: without it nothing can have reached the customer. */
+    /**
+     * When the request was sent, saved before sending: without it nothing can have reached the customer. Taken off a row of a bulk that
+     * the provider has certainly refused as busy, so that the row is sent again.
+     */
     requestedAt: time.exactOptional(),
-    lastRequest: lastRequest.exactOptional(),
     /** When the answer to the request was lost. People were told so, so it is announced once the outcome is known. */
     outcomeUnknownAt: time.exactOptional(),
     /** When a check last got an answer. */

@@ -1,7 +1,6 @@
 // An order that the customer does not answer: after a while the phone no longer asks for the PIN, and one day the
 // scheduled checks end. It can still be paid, and a notification then makes a check due. Called by payments/status.
 import { announce } from './announcement.ts';
-import { lastRequestedAt } from './bulk.ts';
 import { isDeadlineOver } from './deadline.ts';
 import { isOpen } from './lifecycle.ts';
 import type { Order } from './order.ts';
@@ -11,8 +10,7 @@ const PROMPT_OVER_AFTER_MS = 3 * 60_000;
 
 /** The order with `noPinAt` when its prompt is over at `now` (ms) without an answer; undefined when nothing changes. */
 export function endPrompt(order: Order, now: number): Order | undefined {
-  const { kind, state, noPinAt } = order;
-  const requestedAt = lastRequestedAt(order);
+  const { kind, state, requestedAt, noPinAt } = order;
   if (kind !== 'prompt' || state !== 'pending' || requestedAt === undefined || noPinAt !== undefined)
     return undefined;
   return now - requestedAt < PROMPT_OVER_AFTER_MS ? undefined : { ...order, noPinAt: now };

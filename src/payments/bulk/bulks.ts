@@ -1,7 +1,7 @@
 // Joins the room of bulks: checking rows, keeping them until a person confirms, beginning, sending, stopping, ending. Called by
 // slack/, which shows all of it and keeps a bulk going.
 import type { Clock } from '#lib/clock.ts';
-import { GOES_ON_WITHIN_MS, isUnrequested, type OfBulk } from '#orders/bulk.ts';
+import { GOES_ON_WITHIN_MS, type OfBulk } from '#orders/bulk.ts';
 import type { Order } from '#orders/order.ts';
 import { listRegistrations } from '#payments/status/ipn-registration.ts';
 import type { ProviderClient } from '#provider/client.ts';
@@ -176,6 +176,6 @@ export function createBulks(
 }
 
 /** Nothing is left to do for it. */
-function wasSent({ order, refused }: RowProgress): boolean {
-  return refused !== undefined || (order !== undefined && !isUnrequested(order));
+function wasSent({ order, refused, state }: RowProgress): boolean {
+  return refused !== undefined || (order !== undefined && state !== 'unsent');
 }

@@ -1,7 +1,6 @@
 // Checks the rows of a bulk against each other and against the store, before any of them is sent: with the very function that
 // refuses the order of a form (create-order.ts). What a single field says has been checked by then.
 import { type ApprovalAbove, needsApproval } from '#orders/approval.ts';
-import { lastAskedAt } from '#orders/bulk.ts';
 import type { Order } from '#orders/order.ts';
 import { foldReference } from '#orders/reference.ts';
 import type { CreateResult, Draft, OrderCreation } from '#payments/ordering/create-order.ts';
@@ -84,7 +83,9 @@ export function createCheckRows(deps: {
 /** What the person agrees to who ticks that these may be sent all the same. */
 export function rowsAskedAbout(questions: readonly RowQuestion[]): Agreed['rows'] {
   return questions.flatMap((question) =>
-    question.about === 'same_again' ? [{ row: question.row, upTo: lastAskedAt(question.order) }] : [],
+    question.about === 'same_again'
+      ? [{ row: question.row, upTo: question.order.requestedAt ?? question.order.createdAt }]
+      : [],
   );
 }
 

@@ -38,7 +38,7 @@ export function isAgreed({ id, agreed, begunAt = 0 }: Bulk, row: number, sent: O
 export function createSendRows(deps: {
   orders: Pick<OrderStore, 'get'>;
   orderCreation: Pick<OrderCreation, 'createOrder'>;
-  ordering: Pick<Ordering, 'submitOrder'>;
+  ordering: Pick<Ordering, 'submitRow'>;
   bulkStore: Pick<BulkStore, 'save' | 'rowsOf'>;
   clock: Clock;
 }) {
@@ -70,7 +70,7 @@ export function createSendRows(deps: {
       });
       if (created.status === 'created' || created.status === 'already_created') {
         const isFurtherTry = created.status === 'already_created';
-        const order = await ordering.submitOrder(created.order.reference, isFurtherTry);
+        const order = await ordering.submitRow(created.order.reference, isFurtherTry);
         const moved = await bulkStore.save({ ...bulk, movedAt });
         return { bulk: moved, sent: { status: 'sent', order } };
       }

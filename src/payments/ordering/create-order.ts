@@ -5,7 +5,6 @@ import { type Money, sameMoney } from '#lib/money.ts';
 import type { HeldLease } from '#lib/with-lease.ts';
 import { type ApprovalAbove, askApproval, limitOf, needsApproval } from '#orders/approval.ts';
 import { mayBeAtService } from '#orders/at-service.ts';
-import { lastAskedAt } from '#orders/bulk.ts';
 import { NO_CHARGES } from '#orders/charges.ts';
 import { dueTimes } from '#orders/deadline.ts';
 import type { Order } from '#orders/order.ts';
@@ -165,7 +164,7 @@ export function createOrderCreation(deps: {
     const isAgreed = typeof evenIfSame === 'function' ? evenIfSame : () => evenIfSame;
     const [same] = recent
       .filter((sent) => !replaced.includes(sent.reference) && !isAgreed(sent))
-      .sort((a, b) => lastAskedAt(b) - lastAskedAt(a));
+      .sort((a, b) => (b.requestedAt ?? b.createdAt) - (a.requestedAt ?? a.createdAt));
     if (same) return { status: 'same_again', order: same };
     const retryAt = await promptLimits.blockedUntil(msisdn, { ahead });
     return retryAt === undefined ? undefined : { status: 'too_many_prompts', retryAt };

@@ -5,7 +5,6 @@ import { type Money, sameMoney } from '#lib/money.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
 import type { HeldLease } from '#lib/with-lease.ts';
 import { RUNS_OUT_AFTER_MS } from '#orders/approval.ts';
-import { lastAskedAt, lastRequestedAt } from '#orders/bulk.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -57,7 +56,7 @@ export function createPromptLimits(deps: {
         (order) =>
           sameMoney(order.amount, amount) &&
           order.state !== 'not_sent' &&
-          (order.state === 'waiting' || lastAskedAt(order) >= now - RECENT_MS),
+          (order.state === 'waiting' || (order.requestedAt ?? order.createdAt) >= now - RECENT_MS),
       );
     },
     /**
@@ -72,7 +71,7 @@ export function createPromptLimits(deps: {
       const prompts = await orders.promptsTo(msisdn, now - MAX_AGE_MS);
       const rang = prompts
         .filter(({ state, reference }) => !wasPaid(state) && state !== 'not_sent' && reference !== own)
-        .flatMap((order) => lastRequestedAt(order) ?? [])
+        .flatMap(({ requestedAt }) => requestedAt ?? [])
         .filter((at) => at > now - RECENT_MS)
         .sort((a, b) => b - a);
       const oldest = rang[MAX_UNPAID - 1 - ahead];

@@ -2,7 +2,6 @@
 // answer was lost. Called by submit.ts.
 import type { Clock } from '#lib/clock.ts';
 import type { HeldLease } from '#lib/with-lease.ts';
-import { isUnrequested } from '#orders/bulk.ts';
 import { applyEvent } from '#orders/events.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
@@ -42,39 +41,19 @@ export function createRequestMarks({
   whyNotNow: WhyNotNow;
   clock: Clock;
 }) {
-  /** As `mark`, but what something stands in the way of by now is not sent, unless another process has requested it. */
-  async function markIfItMay(
-    order: Order,
-    change: (newest: Order) => Order | undefined,
-  ): Promise<Order | undefined> {
-    const { reference, prompt } = order;
-    const unlessFault = async (held?: HeldLease) => {
-      const failure = await whyNotNow(order);
-      await held?.confirm();
-      if (!failure) return mark(reference, change);
-      await updates.updateOrder(reference, (newest) =>
-        isUnrequested(newest) ? applyEvent(newest, { event: 'refused', failure }, clock.now()) : undefined,
-      );
-      return undefined;
-    };
-    return prompt?.msisdn ? promptLimits.exclusively(prompt.msisdn, unlessFault) : unlessFault();
-  }
-
   /**
-   * Undefined when `change` made nothing of the newest order, or nobody expects its prompt any more: the process may have stood
+   * Saves `requestedAt`; undefined when another process was first, or nobody expects the prompt any more: the process may have stood
    * still since it was asked for. Then the same save says that it is not sent.
    */
-  async function mark(
-    reference: Reference,
-    change: (newest: Order) => Order | undefined,
-  ): Promise<Order | undefined> {
+  async function mark(reference: Reference): Promise<Order | undefined> {
     const { status, order } = await updates.updateWith(reference, (newest) => {
       const now = clock.now();
-      const changed = change(newest);
-      if (!changed) return { status: 'taken' };
-      if (!newest.prompt || isStillExpected(newest, now)) return { status: 'marked', order: changed };
-      const failure = { reason: 'interrupted', serviceMessage: '' } as const;
-      return { status: 'late', order: applyEvent(newest, { event: 'refused', failure }, now) };
+      if (newest.state !== 'sending' || newest.requestedAt !== undefined) return { status: 'taken' };
+      if (newest.prompt && !isStillExpected(newest, now)) {
+        const failure = { reason: 'interrupted', serviceMessage: '' } as const;
+        return { status: 'late', order: applyEvent(newest, { event: 'refused', failure }, now) };
+      }
+      return { status: 'marked', order: { ...newest, requestedAt: now } };
     });
     return status === 'marked' ? order : undefined;
   }
@@ -84,27 +63,32 @@ export function createRequestMarks({
      * Saves `requestedAt`; undefined when another process was first, or something stands in the way and the order is not sent.
      * Only the process that saved it may send the request, and an order without it has certainly not been sent.
      */
-    markRequested: (order: Order) =>
-      markIfItMay(order, (newest) =>
-        newest.state === 'sending' && newest.requestedAt === undefined
-          ? { ...newest, requestedAt: clock.now() }
-          : undefined,
-      ),
-    /** Of a row of a bulk: the payment service has certainly done nothing with its request. */
-    async markRefused(reference: Reference): Promise<void> {
-      await updates.updateOrder(reference, (newest) =>
-        newest.state === 'sending'
-          ? { ...newest, lastRequest: { at: clock.now(), isRefused: true } }
-          : undefined,
-      );
+    async markRequested(order: Order): Promise<Order | undefined> {
+      const { reference, prompt } = order;
+      const unlessFault = async (held?: HeldLease) => {
+        const failure = await whyNotNow(order);
+        await held?.confirm();
+        if (!failure) return mark(reference);
+        await updates.updateOrder(reference, (newest) =>
+          newest.state === 'sending' && newest.requestedAt === undefined
+            ? applyEvent(newest, { event: 'refused', failure }, clock.now())
+            : undefined,
+        );
+        return undefined;
+      };
+      return prompt?.msisdn ? promptLimits.exclusively(prompt.msisdn, unlessFault) : unlessFault();
     },
-    /** The same as markRequested for what markRefused has marked. */
-    markRequestedAgain: (order: Order) =>
-      markIfItMay(order, (newest) =>
-        newest.state === 'sending' && newest.lastRequest?.isRefused
-          ? { ...newest, lastRequest: { at: clock.now() } }
-          : undefined,
-      ),
+    /**
+     * Takes `requestedAt` off again, of an order that this process has marked and the provider has certainly done nothing with. From
+     * then on any process may mark and send the order.
+     */
+    async markUnrequested({ reference, requestedAt }: Order): Promise<void> {
+      await updates.updateOrder(reference, (newest) => {
+        if (newest.state !== 'sending' || newest.requestedAt !== requestedAt) return undefined;
+        const { requestedAt: _, ...unrequested } = newest;
+        return newest.outcomeUnknownAt === undefined ? unrequested : undefined;
+      });
+    },
     /** The check queue finds out: it asks about a prompt, and sends a link's request again. */
     markUnknown: ({ reference }: Order, failure: Failure): Promise<Order> =>
       updates.updateOrder(reference, (newest) => withoutAnswer(newest, failure, clock.now())),

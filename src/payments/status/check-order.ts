@@ -1,7 +1,6 @@
 // Checks an order: asks the payment service for its transaction record and saves what that says. Called by
 // payments/: on schedule and after notifications (due-check.ts), when somebody asks (find.ts), and before and after what is done.
 import type { Clock } from '#lib/clock.ts';
-import { lastRequestedAt } from '#orders/bulk.ts';
 import { NOT_SENT_AFTER_MS, nextCheck } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
 import type { ProviderClient } from '#provider/client.ts';
@@ -42,7 +41,7 @@ export function createCheckOrder(deps: {
 
   /** What the service has is not this order. NOT_SENT_AFTER_MS says when one without an answer counts as not sent. */
   async function afterNoRecord(order: Order, reason: Unsent): Promise<Order> {
-    const requestedAt = lastRequestedAt(order);
+    const { requestedAt } = order;
     // What was never asked for is not missing there; due-check.ts decides what becomes of it.
     if (order.state !== 'sending' || requestedAt === undefined) return order;
     if (clock.now() - requestedAt < NOT_SENT_AFTER_MS) return order;

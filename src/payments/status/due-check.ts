@@ -2,7 +2,6 @@
 // (orders/check-schedule.ts) or because a notification arrived.
 import type { Clock } from '#lib/clock.ts';
 import { TELLER } from '#orders/audit-line.ts';
-import { isLeftRefused, isUnrequested } from '#orders/bulk.ts';
 import { leftCancelBy } from '#orders/cancelling.ts';
 import { isSomebodyElses, tellMissedCharge } from '#orders/charges.ts';
 import { checkAfterNotification, nextCheck } from '#orders/check-schedule.ts';
@@ -33,7 +32,6 @@ export function createDueCheck(deps: {
   /** As Ordering has them. */
   resume: (reference: Reference, confirm: HeldClaim['confirm']) => Promise<Order>;
   resubmit: (order: Order) => Promise<Order | undefined>;
-  requestAgain: (order: Order) => Promise<Order>;
   /** True when no row of the bulk may be requested any more. */
   isBulkOver: (id: string) => Promise<boolean>;
   /** As CancelOrder (ordering/cancel.ts). */
@@ -57,8 +55,6 @@ export function createDueCheck(deps: {
     // A notification came while the check went on that found this out.
     if (isSomebodyElses(order)) return order;
     const isOver = isDeadlineOver(order, clock.now());
-    if (order.state === 'sending' && (await isBulkOver(order))) return endUnrequested(order, 'bulk_over');
-    if (order.prompt && isLeftRefused(order, clock.now())) return deps.requestAgain(order);
     const isCancelled = leftCancelBy(order, clock.now()) !== undefined;
     // The answer to that does not say whether the order was paid, and a notification of that may have come before it.
     const answered = lacksLink(order) && !isOver && !isCancelled ? await deps.resubmit(order) : undefined;
@@ -102,7 +98,9 @@ export function createDueCheck(deps: {
     if (checked !== order) return checked;
     const failure = { reason, serviceMessage: '' };
     return updates.updateOrder(order.reference, (newest) =>
-      isUnrequested(newest) ? applyEvent(newest, { event: 'refused', failure }, clock.now()) : undefined,
+      newest.state === 'sending' && newest.requestedAt === undefined
+        ? applyEvent(newest, { event: 'refused', failure }, clock.now())
+        : undefined,
     );
   }
 

@@ -1,7 +1,6 @@
 // Counts the orders of which nobody knows for long whether the payment service has them, for the metric
 // teller_orders_outcome_unknown.
 import type { Clock } from '#lib/clock.ts';
-import { isUnrequested, lastRequestedAt } from '#orders/bulk.ts';
 import { AWAITED_TERM, stateTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 
@@ -10,8 +9,7 @@ const LONG_MS = 10 * 60_000;
 const MAX_COUNTED = 100;
 
 /**
- * Orders that were sent more than ten minutes ago and still have no answer, at most 100. A row of a bulk that was certainly refused is
- * none. Costs as much as there are of these,
+ * Orders that were sent more than ten minutes ago and still have no answer, at most 100. Costs as much as there are of these,
  * however long the history: what was given up is no longer awaited. Rejects when the store is down.
  */
 export async function countUnknownOutcomes(deps: {
@@ -26,7 +24,6 @@ export async function countUnknownOutcomes(deps: {
   return orders.filter(
     (order) =>
       order.state === 'sending' &&
-      !isUnrequested(order) &&
-      (order.outcomeUnknownAt ?? lastRequestedAt(order) ?? Number.POSITIVE_INFINITY) < before,
+      (order.outcomeUnknownAt ?? order.requestedAt ?? Number.POSITIVE_INFINITY) < before,
   ).length;
 }

@@ -42,7 +42,7 @@ type Memory = {
   tries: number;
   /** How many rows in a row failed because their cards could not be posted. */
   unposted: number;
-  /** How many rows in a row the service did not take for as long as they waited (when-free.ts). */
+  /** How many rows in a row the provider refused as busy for as long as they waited (submit.ts). */
   untaken: number;
 };
 

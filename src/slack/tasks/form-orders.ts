@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { type Clock, withTimeout } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
-import { lastAskedAt } from '#orders/bulk.ts';
 import type { Order } from '#orders/order.ts';
 import { makeReference } from '#orders/reference.ts';
 import type { CreateResult, Draft, EvenIfSame, OrderCreation } from '#payments/ordering/create-order.ts';
@@ -94,7 +93,7 @@ export function createFormOrders(deps: {
         return { status: 'invalid', errors: { amount: notTheRest(result.missing) } };
       case 'same_again': {
         const { order } = result;
-        const minutes = Math.floor((clock.now() - lastAskedAt(order)) / 60_000);
+        const minutes = Math.floor((clock.now() - (order.requestedAt ?? order.createdAt)) / 60_000);
         const key = `${sameKey(draft)}.${nameInKey(order)}.${newestIn(order).toString(36)}`;
         return { status: 'asked', questions: [{ key, sentence: sameAgain(order, minutes) }] };
       }
@@ -177,7 +176,7 @@ const nameInKey = ({ reference }: Order) =>
 
 /** When (ms) the last happened of what the question about it says. */
 function newestIn(order: Order): number {
-  return Math.max(lastAskedAt(order), order.payments ? order.changedAt : 0);
+  return Math.max(order.requestedAt ?? order.createdAt, order.payments ? order.changedAt : 0);
 }
 
 /**
@@ -193,7 +192,7 @@ function agreedSame(draft: Draft, agreed: readonly string[]): (sent: Order) => b
     ticked.some(([name, newest = '']) => {
       const at = Number.parseInt(newest, 36);
       const isPaidSince = sent.payments !== undefined && sent.changedAt > at;
-      return !isPaidSince && (name === nameInKey(sent) || lastAskedAt(sent) <= at);
+      return !isPaidSince && (name === nameInKey(sent) || (sent.requestedAt ?? sent.createdAt) <= at);
     });
 }
 

@@ -1,6 +1,5 @@
 // What the form of a bulk asks about. One tick agrees to all of it, so all of it is named: at length, or at least by its row.
 import { counted } from '#lib/counted.ts';
-import { lastAskedAt } from '#orders/bulk.ts';
 import type { RowQuestion } from '#payments/bulk/check-rows.ts';
 import { sameAgain } from './questions.ts';
 
@@ -30,7 +29,7 @@ function describeRounded(rows: readonly number[]): string {
 }
 
 function describeSameAgain({ row, order }: SameAgain, now: number): string {
-  const minutes = Math.floor((now - lastAskedAt(order)) / 60_000);
+  const minutes = Math.floor((now - (order.requestedAt ?? order.createdAt)) / 60_000);
   return `Row ${row}: ${sameAgain(order, minutes)}`;
 }
 
