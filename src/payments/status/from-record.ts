@@ -1,6 +1,7 @@
 // From the service's transaction record to the event that it means for an order (orders/events.ts). Called by
 // payments/ wherever a record is read.
 import { isMore, type Money, moneyOf } from '#lib/money.ts';
+import { neverArrived } from '#orders/at-service.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderEvent } from '#orders/order-event.ts';
 import { type Failure, foldCode, type Payment } from '#orders/payment.ts';
@@ -32,12 +33,14 @@ export function eventFrom(record: TransactionRecord): OrderEvent {
 const CLOCKS_DIFFER_MS = 60_000;
 
 /**
- * True when the provider's record is older than the wish for an order that was not requested, as far as the store knows: another system
- * has used the reference that a person typed. A record without a date counts as older.
+ * True when another system has used the reference that a person typed: the provider refused the order, or the order was not requested,
+ * as far as the store knows, and the provider's record is older than the wish for it. A record without a date counts as older.
  */
 export function isOfAnother(order: Order, { created_at }: TransactionRecord): boolean {
   const { typedReference, state, requestedAt, changedAt } = order;
-  if (!typedReference || state !== 'sending' || requestedAt !== undefined) return false;
+  if (!typedReference) return false;
+  if (state === 'not_sent') return !neverArrived(order);
+  if (state !== 'sending' || requestedAt !== undefined) return false;
   return created_at === undefined || created_at < changedAt - CLOCKS_DIFFER_MS;
 }
 
