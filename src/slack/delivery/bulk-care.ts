@@ -24,7 +24,6 @@ const CHECKED_FOR_MS = 31 * 24 * 60 * MINUTE;
 const MAX_YIELDS = 30;
 
 const NEVER = Number.NEGATIVE_INFINITY;
-const NO_TIMES = { shownAt: NEVER, showAt: NEVER, checkedAt: NEVER, nextTryAt: NEVER };
 
 /** What this process remembers of a bulk; all of it may be lost. */
 type Memory = {
@@ -51,15 +50,10 @@ export function createBulkCare(deps: { bulks: Bulks; messages: BulkMessages; clo
   const { bulks, messages, clock } = deps;
   const memories = new Map<string, Memory>();
   const changed = new Set<string>();
-  let lastAt = NEVER;
 
   function memoryOf({ id }: Bulk): Memory {
-    const now = clock.now();
-    // The clock was set back: nothing is to wait until it is as late again.
-    if (now < lastAt) for (const memory of memories.values()) Object.assign(memory, NO_TIMES);
-    lastAt = now;
     const memory = memories.get(id) ?? {
-      ...NO_TIMES,
+      ...{ shownAt: NEVER, showAt: NEVER, checkedAt: NEVER, nextTryAt: NEVER },
       ...{ failures: 0, yields: 0, tries: 0, unposted: 0, untaken: 0, waitsFor: undefined },
     };
     memories.set(id, memory);
