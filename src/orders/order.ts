@@ -105,10 +105,12 @@ const charges = z
   .readonly();
 export type Charges = z.output<typeof charges>;
 
+/** Of everything that a store holds. Every change of it raises this number, and stores with another one are rejected. */
+export const FORMAT = 1;
+
 export const storedOrder = z
   .object({
-    /** store/upgrade-order.ts upgrades orders that were saved with an earlier schema. */
-    schemaVersion: z.literal(3),
+    schemaVersion: z.literal(FORMAT),
     /** Number of saves. The store refuses to save an order that was read before somebody else's save. */
     version: z.int().nonnegative(),
     reference: storedReference,

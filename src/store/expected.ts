@@ -1,6 +1,5 @@
 // What an order implies of the rest of a store: where it stands in indexes, and that it waits in the queues. For checks of a
 // whole store, and for a copy, which puts each order where it belongs.
-import { parseJson } from '#lib/parse-json.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Digest } from './digest.ts';
@@ -17,18 +16,16 @@ const NOT_WAITING: Readonly<Record<Queue, string>> = {
 
 /**
  * What is not as `order`, which `record` holds, wants it, each in a few words. Of its turns only those that are missing, because
- * one too many does no harm. An order that version 0.1 saved last is found by less until its next save.
+ * one too many does no harm.
  */
 export function faultsOf(record: OrderRecord, order: Order, digest: Digest): string[] {
   const { version, places, turns } = record;
   const faults = order.version === version ? [] : [`has version ${order.version} instead of ${version}`];
-  if (!isFirstSchema(record)) {
-    const wanted = placesOf(foundBy(order, digest));
-    for (const [place, at] of Object.entries(wanted))
-      if (places[place] !== at) faults.push(`missing from the list ${kindOf(place)}, or in the wrong place`);
-    for (const place of Object.keys(places))
-      if (wanted[place] === undefined) faults.push(`in the list ${kindOf(place)} by mistake`);
-  }
+  const wanted = placesOf(foundBy(order, digest));
+  for (const [place, at] of Object.entries(wanted))
+    if (places[place] !== at) faults.push(`missing from the list ${kindOf(place)}, or in the wrong place`);
+  for (const place of Object.keys(places))
+    if (wanted[place] === undefined) faults.push(`in the list ${kindOf(place)} by mistake`);
   for (const queue of waitsFor(order)) if (!turns[queue]) faults.push(NOT_WAITING[queue]);
   return faults;
 }
@@ -58,9 +55,4 @@ function waitsFor({ announcements, kind, state, checksEndedAt }: Order): Queue[]
 /** What comes behind it may be a number of a customer's account. */
 function kindOf(place: string): string {
   return place.replace(/:.*$/s, '');
-}
-
-function isFirstSchema({ doc }: OrderRecord): boolean {
-  const value = parseJson(doc);
-  return typeof value === 'object' && value !== null && 'shape' in value;
 }

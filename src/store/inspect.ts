@@ -1,4 +1,4 @@
-// What can be seen of the store without using it, for `npm run doctor`: nothing is made, changed or upgraded, and a Teller that
+// What can be seen of the store without using it, for `npm run doctor`: nothing is made or changed, and a Teller that
 // serves it goes on.
 import { type Diagnosis, wrongAsSaid } from '#lib/diagnosis.ts';
 import { fileIn } from './open.ts';

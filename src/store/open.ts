@@ -31,9 +31,8 @@ export async function openStore(
 }
 
 /**
- * Opens the store at `url` for reading all of it, also beside a running Teller. Changes nothing: makes no file, upgrades nothing,
- * takes no lock, ends no claim. Rejects with a sentence for people: nothing is there, a server cannot be reached, or an earlier
- * or a newer version of Teller wrote it.
+ * Opens the store at `url` for reading all of it, also beside a running Teller. Changes nothing: makes no file, takes no
+ * lock, ends no claim. Rejects with a sentence for people: nothing is there, a server cannot be reached, or it has another format.
  */
 export async function openForReading(url: string): Promise<StoreReader> {
   const file = fileIn(url);

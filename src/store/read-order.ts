@@ -1,21 +1,14 @@
-// Reads stored orders for both drivers: upgrades those that an earlier version saved, and reports a damaged one by its
-// reference.
-import { type Order, storedOrder } from '#orders/order.ts';
-import { CURRENT_SCHEMA, upgradeOrder } from './upgrade-order.ts';
+// Reads stored orders for both drivers, and reports a damaged one by its reference.
+import { FORMAT, type Order, storedOrder } from '#orders/order.ts';
 
 /**
- * The order in `text`, a stored document. A field that the schema does not know stays in it, so that saving it here loses
- * nothing that a newer replica wrote. Throws an Error that names the reference and what is wrong. Neither the error nor
+ * The order in `text`, a stored document. Throws an Error that names the reference and what is wrong. Neither the error nor
  * its cause quotes the document, because it holds customers' names and numbers.
  */
 export function readOrder(text: string, reference: string): Order {
-  const stored = upgradeOrder(parse(text, reference));
-  if (stored['schemaVersion'] !== CURRENT_SCHEMA) {
-    throw damaged(
-      reference,
-      `its schema version is not ${CURRENT_SCHEMA}; it may come from a newer version of Teller`,
-    );
-  }
+  const stored = parse(text, reference);
+  if (stored['schemaVersion'] !== FORMAT)
+    throw damaged(reference, `it was written by another version of Teller, not in format ${FORMAT}`);
   const checked = storedOrder.safeParse(stored);
   if (!checked.success) {
     const path = checked.error.issues[0]?.path.join('.');

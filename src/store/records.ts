@@ -41,7 +41,7 @@ export type StoreState =
   | { readonly status: 'copy'; readonly from: string }
   | { readonly status: 'moved'; readonly to: string };
 
-/** Reads a store, which may be in use, and changes nothing: makes no file, upgrades nothing, takes no lock, ends no claim. */
+/** Reads a store, which may be in use, and changes nothing: makes no file, takes no lock, ends no claim. */
 export type StoreReader = {
   /** Its address without a password, for people. */
   readonly address: string;

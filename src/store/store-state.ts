@@ -1,4 +1,5 @@
 // What a store is to Teller: its own, an unfinished copy, or moved away; and the sentence with which it is refused otherwise.
+import { FORMAT } from '#orders/order.ts';
 import type { StoreState } from './records.ts';
 
 /** The store is there, and must not be used as was asked. The message is a sentence for people with the next step. */
@@ -26,15 +27,11 @@ export function checkOwn(state: StoreState): void {
     );
 }
 
-/** `what` names the store ("The file …", "The Redis at …"). */
-export function tooOld(what: string): StoreRefusal {
+/** `what` names the store ("The file …"); `format` is the one that it has. */
+export function otherFormat(what: string, format: number | string): StoreRefusal {
   return new StoreRefusal(
-    `${what} was written by an earlier version of Teller. Start this version on it once to update it, then try again.`,
+    `${what} was written by another version of Teller (format ${format}; this version reads ${FORMAT}). Start with an empty store, or use the version of Teller that wrote it.`,
   );
-}
-
-export function tooNew(what: string): StoreRefusal {
-  return new StoreRefusal(`${what} was written by a newer version of Teller. Use that version.`);
 }
 
 export function sameStore(): StoreRefusal {

@@ -1,6 +1,6 @@
 // Orders by number, so that a store can be filled with a million of them and any one can be named without asking.
 import type { Msisdn } from '#lib/msisdn.ts';
-import type { Order } from '#orders/order.ts';
+import { FORMAT, type Order } from '#orders/order.ts';
 import { parseReference } from '#orders/reference.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
@@ -99,7 +99,7 @@ function common(name: string, number: number, at: number): Order {
   const reference = parseReference(name);
   if (!reference) throw new Error(`${name} is no reference`);
   return {
-    schemaVersion: 3,
+    schemaVersion: FORMAT,
     version: 0,
     reference,
     kind: 'prompt',

@@ -72,7 +72,7 @@ export async function openStage(name: StoreName): Promise<Stage> {
     fill: sqliteFill(file),
     async resetDueTimes() {
       const raw = new DatabaseSync(file, { timeout: 5_000 });
-      raw.prepare('UPDATE work SET due_at = ?, token = NULL, woken = 0').run(LATER);
+      raw.prepare('UPDATE work SET due_at = ?, token = NULL, triggered = 0').run(LATER);
       raw.close();
     },
     async waitForIndex() {

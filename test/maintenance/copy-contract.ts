@@ -1,7 +1,9 @@
 // What a copy from one store to another must do, whichever kinds they are.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
+import { asText } from '#lib/diagnosis.ts';
 import { copyCommand, copyInto, move } from '#maintenance/copy.ts';
+import { inspectStore } from '#store/inspect.ts';
 import { fileIn, openForCopy, openStore } from '#store/open.ts';
 import type { StoreKeeper } from '#store/records.ts';
 import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
@@ -13,6 +15,9 @@ import type { Place } from './place.ts';
 
 /** Two addresses. */
 type Pair = { readonly from: string; readonly to: string };
+
+const OTHER_FORMAT =
+  'was written by another version of Teller (format 999; this version reads 1). Start with an empty store,';
 
 const silent = { say: () => {}, progress: () => {} };
 
@@ -167,19 +172,18 @@ export function copyContract(name: string, makePlaces: () => Promise<{ from: Pla
       await expect((await opened(pair.from)).serve()).resolves.toBeUndefined();
     });
 
-    test('is refused where a newer version of Teller wrote the source or the target', async () => {
+    test('is refused where a store has another format, as by a start and the doctor', async () => {
       const pair = await filledPair();
       await (await openStore(pair.to, { clock: systemClock })).close();
-      await pair.places.to.makeNewer();
-      await expect(moveAll(pair)).rejects.toThrow('written by a newer version of Teller. Use that version.');
-      await pair.places.from.makeNewer();
-      await expect(moveAll(pair)).rejects.toThrow('written by a newer version of Teller. Use that version.');
-      await expect(everythingOf(pair.from)).rejects.toThrow('written by a newer version');
-      const serving = openStore(pair.from, { clock: systemClock }).then(async (store) => {
-        onTestFinished(() => store.close());
-        await store.serve();
-      });
-      await expect(serving).rejects.toThrow('written by a newer version of Teller');
+      await pair.places.to.setOtherFormat();
+      await expect(moveAll(pair)).rejects.toThrow(OTHER_FORMAT);
+      await pair.places.from.setOtherFormat();
+      await expect(moveAll(pair)).rejects.toThrow(OTHER_FORMAT);
+      await expect(everythingOf(pair.from)).rejects.toThrow(OTHER_FORMAT);
+      await expect(opened(pair.from).then((store) => store.serve())).rejects.toThrow(OTHER_FORMAT);
+      const [finding] = await inspectStore(pair.from);
+      expect(finding?.status).toBe('wrong');
+      expect(finding && asText(finding)).toContain(OTHER_FORMAT);
     });
 
     test('keeps no Teller out while it is refused or over, and one out while it runs', async () => {

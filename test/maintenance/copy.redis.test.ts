@@ -31,7 +31,7 @@ describe.skipIf(NO_REDIS)(`moving house${LEFT_OUT}`, () => {
     onTestFinished(() => store.close());
     await store.serve();
     expect(await store.orders.nextDue('check')).toBeUndefined();
-    await server.ask('SET', '{teller}:layout', 'moved to sqlite:/new.sqlite');
+    await server.ask('SET', '{teller}:layout', '1 moved to sqlite:/new.sqlite');
     const seen = () => store.orders.nextDue('check').then(() => 'works', String);
     await expect.poll(seen, { timeout: 30_000 }).toContain('moved to sqlite:/new.sqlite');
   });

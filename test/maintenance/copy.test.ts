@@ -48,7 +48,7 @@ describe('a copy to SQLite', () => {
     await fill(store);
     await store.close();
     const schema = schemaOf(from);
-    expect(schema.filter((entry) => entry.startsWith('index orders_'))).toHaveLength(8);
+    expect(schema.filter((entry) => entry.startsWith('index orders_'))).toHaveLength(7);
     const { source, target } = await openPair(from, to);
     onTestFinished(() => source.close().catch(() => undefined));
     await copyInto(source, target, () => {});

@@ -12,8 +12,8 @@ export type Place = {
   damage(reference: string, doc: string): Promise<void>;
   /** Other spellings of `url`; can be asked once something is there. */
   otherAddresses(): readonly string[];
-  /** As if a newer version of Teller had written it. */
-  makeNewer(): Promise<void>;
+  /** As if a version of Teller with the format 999 had written it. */
+  setOtherFormat(): Promise<void>;
 };
 
 /** A file that is not there yet, in a folder of its own. */
@@ -38,7 +38,7 @@ export function sqlitePlace(): Place {
         `sqlite:${join(folder, 'linked.sqlite')}`,
       ];
     },
-    async makeNewer() {
+    async setOtherFormat() {
       withRawFile(file, (raw) => raw.exec('PRAGMA user_version = 999'));
     },
   };
@@ -56,8 +56,8 @@ export function redisPlace({ url, ask }: RedisServer, namespace?: string): Place
       const { port } = new URL(url);
       return [`redis://127.0.0.1:${port}/0${query}`, `redis://localhost:${port}${query}`];
     },
-    async makeNewer() {
-      await ask('SET', `${tag}:layout`, '3');
+    async setOtherFormat() {
+      await ask('SET', `${tag}:layout`, '999');
     },
   };
 }

@@ -14,8 +14,6 @@ import { moveAll } from './copy-contract.ts';
 type Spoiled = {
   readonly url: string;
   readonly spoil: { readonly [fault in keyof typeof FAULTS]: () => Promise<unknown> };
-  /** As if a newer version had written it. */
-  newer(): Promise<unknown>;
 };
 
 /** What is done to the store, and what is said of it. */
@@ -98,13 +96,6 @@ export function verifyContract(name: string, open: () => Promise<Spoiled>): void
       const { said } = await verified(url);
       expect(said.filter((line) => line.includes('no check is scheduled'))).toHaveLength(20);
       expect(said.join('\n')).toContain('22 faults');
-    });
-
-    test('of what a newer version wrote is refused with what to do', async () => {
-      const { url, store, newer } = await filled();
-      await store.close();
-      await newer();
-      await expect(verified(url)).rejects.toThrow('written by a newer version of Teller. Use that version.');
     });
   });
 }

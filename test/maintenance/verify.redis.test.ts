@@ -33,7 +33,6 @@ describe.skipIf(NO_REDIS)(`a store in Redis${LEFT_OUT}`, () => {
           await ask('HSET', order('B-1'), 'version', '7');
         },
       },
-      newer: () => ask('SET', '{teller}:layout', '3'),
     };
   });
 });

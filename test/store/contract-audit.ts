@@ -174,7 +174,7 @@ export function auditContract(open: OpenSubject): void {
       const { store } = subject;
       const names = Array.from({ length: 25 }, (_, index) => `A-${index}`);
       for (const name of names) await store.orders.insert(sampleOrder(name));
-      await subject.damage('A-7', '{"schemaVersion":2');
+      await subject.damage('A-7', '{"schemaVersion":1');
       const found = new Set<string>();
       const damaged = new Set<string>();
       for await (const page of store.everyOrder()) {

@@ -121,7 +121,7 @@ export function entriesContract(open: OpenSubject): void {
       const { subject, orders } = await fresh();
       for (const name of ['A-1', 'BAD-1', 'C-1'])
         await orders.insert(paidOrder(name, [entryOf('2026-11-22', 5)]));
-      await subject.damage('BAD-1', '{"schemaVersion":2,"ver');
+      await subject.damage('BAD-1', '{"schemaVersion":1,"ver');
       expect(await linesOf(orders, '2026-11-22')).toEqual(['A-1 payment', 'C-1 payment']);
       expect((await orders.entriesBetween(NOVEMBER, { limit: 9 })).damaged).toEqual(['BAD-1']);
       expect(

@@ -104,7 +104,7 @@ export function findingContract(open: OpenSubject): void {
       await orders.insert(promptOrder('A-1', '254712345678'));
       await other.insert(promptOrder('BAD-1', '254712345678'));
       expect(await orders.promptsTo(numberOf('254712345678'), 0)).toHaveLength(2);
-      await subject.damage('BAD-1', '{"shape":1,"ver');
+      await subject.damage('BAD-1', '{"schemaVersion":1,"ver');
       expect(await other.promptsTo(numberOf('254712345678'), 0)).toMatchObject([{ reference: 'A-1' }]);
     });
   });

@@ -100,7 +100,7 @@ export function listsContract(open: OpenSubject): void {
       await orders.insert(paidOrder(name, 10));
     }
     await orders.insert(paidOrder('D-1', 20));
-    for (const name of ['BAD-1', 'O-BAD-1']) await subject.damage(name, '{"shape":1,"ver');
+    for (const name of ['BAD-1', 'O-BAD-1']) await subject.damage(name, '{"schemaVersion":1,"ver');
     expect(names(await orders.openOf('U1', 9)).sort()).toEqual(['O-A-1', 'O-C-1']);
     expect(names(await orders.closedOf('U1', 9)).sort()).toEqual(['A-1', 'C-1', 'D-1']);
   });

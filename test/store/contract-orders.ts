@@ -1,6 +1,6 @@
 // What the store promises of orders: they are stored whole, found again, and changed by one saver at a time.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Order } from '#orders/order.ts';
+import { FORMAT, type Order } from '#orders/order.ts';
 import { recurringOrder, referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
@@ -149,9 +149,9 @@ export function ordersContract(open: OpenSubject): void {
     });
 
     test.each([
-      ['cut off', '{"shape":1,"ver'],
-      ['not an order', '{"shape":1}'],
-      ['from another age', '{"shape":99}'],
+      ['cut off', '{"schemaVersion":1,"ver'],
+      ['not an order', '{"schemaVersion":1}'],
+      ['of another format', JSON.stringify({ ...sampleOrder('BAD-1'), schemaVersion: FORMAT + 1 })],
     ])('a damaged document (%s) fails alone and names its order', async (_, document) => {
       const { subject, orders } = await fresh();
       const trigger = { check: 1, deliver: 1 };

@@ -138,7 +138,7 @@ export function searchContract(open: OpenSubject): void {
       expect(await createdUntil(31)).toEqual([30, 20, 10]);
       expect(await createdUntil(30)).toEqual([20, 10]);
       expect(await createdUntil(10)).toEqual([]);
-      await subject.damage('A-20', '{"shape":1,"ver');
+      await subject.damage('A-20', '{"schemaVersion":1,"ver');
       expect(await createdUntil(31)).toEqual([30, 10]);
     });
 

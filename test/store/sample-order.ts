@@ -1,11 +1,11 @@
 // An order as the store takes it; each test says only what matters to it.
 import { type Msisdn, parseContact } from '#lib/msisdn.ts';
-import type { Order } from '#orders/order.ts';
+import { FORMAT, type Order } from '#orders/order.ts';
 import { parseStoredReference, type Reference } from '#orders/reference.ts';
 
 export function sampleOrder(name: string, own: Partial<Order> = {}): Order {
   return {
-    schemaVersion: 3,
+    schemaVersion: FORMAT,
     version: 0,
     reference: referenceOf(name),
     kind: 'prompt',

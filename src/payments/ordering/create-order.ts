@@ -7,7 +7,7 @@ import { type ApprovalAbove, askApproval, limitOf, needsApproval } from '#orders
 import { mayBeAtService } from '#orders/at-service.ts';
 import { NO_CHARGES } from '#orders/charges.ts';
 import { dueTimes } from '#orders/deadline.ts';
-import type { Order } from '#orders/order.ts';
+import { FORMAT, type Order } from '#orders/order.ts';
 import { foldReference } from '#orders/reference.ts';
 import { missingMoney, predecessorOf, successorFrom } from '#orders/successor.ts';
 import { readChain } from '#payments/status/chain.ts';
@@ -227,7 +227,7 @@ function newOrder(
     ...draft,
     // The message of a bulk counts what is unpaid; a hundred reminders at nine would be noise.
     ...(draft.bulk ? {} : dueTimes(draft, now, timeZone)),
-    schemaVersion: 3,
+    schemaVersion: FORMAT,
     version: 0,
     state: approval ? 'waiting' : 'sending',
     ...(approval ? { approval } : {}),

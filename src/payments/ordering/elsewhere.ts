@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
 import { erasureTime } from '#orders/forgetting.ts';
-import type { Order } from '#orders/order.ts';
+import { FORMAT, type Order } from '#orders/order.ts';
 import { type Failure, isAsShown, isStated, type ShownPayment } from '#orders/payment.ts';
 import { paymentWith } from '#orders/payments.ts';
 import { makeReference, parseReference, type Reference } from '#orders/reference.ts';
@@ -65,7 +65,7 @@ export function createWriteDownElsewhere(deps: {
     if (before) return { status: 'ours', order: before };
     const now = clock.now();
     const orderOf = (reference: Reference): Order => ({
-      schemaVersion: 3,
+      schemaVersion: FORMAT,
       version: 0,
       reference,
       kind: 'elsewhere',

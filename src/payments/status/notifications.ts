@@ -3,7 +3,7 @@
 import type { Clock } from '#lib/clock.ts';
 import { isSomebodyElses } from '#orders/charges.ts';
 import { checkAfterNotification } from '#orders/check-schedule.ts';
-import type { Order } from '#orders/order.ts';
+import { FORMAT, type Order } from '#orders/order.ts';
 import { chargeReference, parseReference, type Reference } from '#orders/reference.ts';
 import { canonicalTrackingId } from '#orders/tracking-id.ts';
 import type { OrderStore } from '#store/store.ts';
@@ -93,7 +93,7 @@ function isAboutItself({ recurring, state, service }: Order): boolean {
 /** The order for one charge of a recurring order. Its first check finds out whether it is one (check-order.ts). */
 function newCharge(parent: Order, trackingId: string, now: number): Order {
   return {
-    schemaVersion: 3,
+    schemaVersion: FORMAT,
     version: 0,
     reference: chargeReference(parent.reference, trackingId),
     kind: 'charge',

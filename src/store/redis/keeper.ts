@@ -8,7 +8,7 @@ import { AUDIT_FUNCTIONS, lineText } from './audit.ts';
 import type { Connection } from './connection.ts';
 import { createIndexPending } from './index-pending.ts';
 import type { Keys } from './keys.ts';
-import { copyOf, LAYOUT, movedTo } from './layout.ts';
+import { copyOf, movedTo, OWN } from './layout.ts';
 import { queueKeys } from './order-store.ts';
 import { inParts } from './reader.ts';
 import { scanKeys } from './scan-keys.ts';
@@ -117,7 +117,7 @@ export function createKeeper(
       await run(PUT_LINES, [keys.audit, keys.auditHead, keys.auditTimes], [audit, String(first.seq - 1)]);
     },
     async endCopy() {
-      await ask(keys.layout, 'SET', keys.layout, LAYOUT);
+      await ask(keys.layout, 'SET', keys.layout, OWN);
     },
     async markMoved(to) {
       // Orders that a Teller took meanwhile would be left behind.

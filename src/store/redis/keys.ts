@@ -49,7 +49,7 @@ export function createKeys(namespace: string | undefined) {
 
     /** The random key of store-key.ts (base64url). */
     storeKey: `${tag}:key`,
-    /** Which edition of these names the data has, or that they are a copy or have been moved; see layout.ts. */
+    /** The format of all of this, and whether it is a copy or has been moved (layout.ts). Written with the key above. */
     layout: `${tag}:layout`,
     /** Written by each ping. */
     pulse: `${tag}:pulse`,

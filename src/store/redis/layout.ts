@@ -1,26 +1,26 @@
-// What the key `layout` says of everything under these names: its edition, that it is an unfinished copy of another store, or
-// that everything was moved to another one. And the processes that serve it, which say so every two seconds: no copy begins
+// What the key `layout` says of everything under these names: its format, and whether it is an unfinished copy of another store,
+// or everything was moved to another one. And the processes that serve it, which say so every two seconds: no copy begins
 // beside one of them, and none of them begins beside a copy.
 import { randomUUID } from 'node:crypto';
+import { FORMAT } from '#orders/order.ts';
 import type { StoreState } from '#store/records.ts';
-import { checkOwn, StoreRefusal, tooNew } from '#store/store-state.ts';
+import { checkOwn, otherFormat, StoreRefusal } from '#store/store-state.ts';
 import { type Commands, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
 
-/** The edition of this version; nothing is said in a namespace that was never copied to. */
-export const LAYOUT = '2';
-const COPY_OF = 'copy of ';
-const MOVED_TO = 'moved to ';
+export const OWN = String(FORMAT);
+const COPY_OF = `${FORMAT} copy of `;
+const MOVED_TO = `${FORMAT} moved to `;
 
 export const copyOf = (address: string) => `${COPY_OF}${address}`;
 export const movedTo = (address: string) => `${MOVED_TO}${address}`;
 
-/** Throws a StoreRefusal for what a newer version wrote. */
-export function stateIn(layout: string | undefined): StoreState {
-  if (layout === undefined || layout === LAYOUT) return { status: 'own' };
+/** `layout`: undefined where nothing is yet. Throws a StoreRefusal for another format. */
+export function stateIn(layout = OWN): StoreState {
+  if (layout === OWN) return { status: 'own' };
   if (layout.startsWith(COPY_OF)) return { status: 'copy', from: layout.slice(COPY_OF.length) };
   if (layout.startsWith(MOVED_TO)) return { status: 'moved', to: layout.slice(MOVED_TO.length) };
-  throw tooNew('Redis');
+  throw otherFormat('This store', layout.replace(/ .*/s, ''));
 }
 
 function checkUsable([layout, copying]: readonly (string | undefined)[]): void {

@@ -1,10 +1,11 @@
-// The random key of this Redis (and namespace), made by whoever first needs it.
+// The random key of this Redis (and namespace), made by whoever first needs it, who also writes the format down.
 import { createDigest, type Digest, makeStoreKey } from '#store/digest.ts';
 import { type Commands, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
+import { OWN } from './layout.ts';
 
 /** Asks the server until it has answered once. Rejects while it is away, and when the key is damaged. */
-export function createDigestReader({ ask }: Commands, { storeKey }: Keys): () => Promise<Digest> {
+export function createDigestReader({ ask }: Commands, { storeKey, layout }: Keys): () => Promise<Digest> {
   let known: Digest | undefined;
 
   async function readKey(): Promise<string | undefined> {
@@ -22,7 +23,9 @@ export function createDigestReader({ ask }: Commands, { storeKey }: Keys): () =>
   };
 
   async function makeKey(): Promise<string | undefined> {
-    await ask(storeKey, 'SET', storeKey, Buffer.from(makeStoreKey()).toString('base64url'), 'NX');
+    const key = Buffer.from(makeStoreKey()).toString('base64url');
+    // Both or none, so that no store lacks its format.
+    await ask(storeKey, 'MSETNX', storeKey, key, layout, OWN);
     return readKey();
   }
 }

@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { damageIn } from './damage.ts';
 import { faultInWords, isWriteFault } from './file-faults.ts';
-import { checkNotNewer, openUnchanged } from './open-records.ts';
+import { checkFormat, openUnchanged } from './open-records.ts';
 
 /** Pages of 4 KB between two looks at what else is to be done. */
 const PAGES_AT_ONCE = 2_000;
 
 /**
- * Writes a copy of `file` to `to`, an existing empty file. What is written to it meanwhile is not in the copy. Also of an earlier
- * version of Teller; rejects with a sentence when a newer one wrote it, when it cannot be read, or when nobody used it and others
- * have written to it meanwhile, and with SQLite's error when `to` cannot be written. `progress` hears how many pages are done, of
+ * Writes a copy of `file` to `to`, an existing empty file. What is written to it meanwhile is not in the copy. Rejects with
+ * a sentence when it has another format, when it cannot be read, or when nobody used it and others have written to it meanwhile,
+ * and with SQLite's error when `to` cannot be written. `progress` hears how many pages are done, of
  * how many.
  */
 export async function backupSqlite(
@@ -21,7 +21,7 @@ export async function backupSqlite(
 ): Promise<void> {
   const { connection, checkUnwritten } = openUnchanged(file);
   try {
-    checkNotNewer(connection, file);
+    checkFormat(connection, file);
     // While this lasts, all steps of the backup read the same moment, so that no write makes it begin anew.
     connection.exec('BEGIN; SELECT 1 FROM sqlite_schema');
     await backup(connection, to, {

@@ -8,7 +8,7 @@ import { isLocked, MOVED, reasonOf } from './file-faults.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { faultOfPlace } from './place.ts';
 import { makePrivateFile } from './private-files.ts';
-import { migrate } from './schema.ts';
+import { makeTables } from './schema.ts';
 import { readDigest } from './store-key.ts';
 
 const RETRY_MS = 20;
@@ -16,7 +16,7 @@ const RETRY_MS = 20;
 export type Database = ReturnType<typeof connect>;
 
 /**
- * Opens `file` (or `:memory:`), makes it if need be and brings its tables up to date. Throws an Error that names the file.
+ * Opens `file` (or `:memory:`), makes it if need be. Throws an Error that names the file.
  * `busyTimeoutMs` is how long a write waits for another process; only while the file is opened the event loop waits with it.
  */
 export function openDatabase(file: string, busyTimeoutMs: number): Database {
@@ -55,7 +55,7 @@ function connect(file: string, busyTimeoutMs: number) {
     connection.exec(
       'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;',
     );
-    migrate(connection, (change) => inTransaction(change, true));
+    makeTables(connection, (change) => inTransaction(change, true));
     digest = readDigest(connection);
     // From now on nothing waits inside SQLite, where everything else would stand still meanwhile.
     connection.exec('PRAGMA busy_timeout = 0');

@@ -1,13 +1,14 @@
-// What can be seen of a file without serving it: whether Teller may write there, who serves it, how old its tables are, and how
+// What can be seen of a file without serving it: whether Teller may write there, who serves it, whether this version reads it, and how
 // much room the disk has. Makes and changes nothing, not even the files that SQLite puts beside an open one.
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { type Diagnosis, good, warning, wrong, wrongAsSaid } from '#lib/diagnosis.ts';
-import { checkOwn, StoreRefusal, tooNew } from '#store/store-state.ts';
+import { FORMAT } from '#orders/order.ts';
+import { checkOwn, otherFormat, StoreRefusal } from '#store/store-state.ts';
 import { cannotBeOpened } from './database.ts';
 import { openUnchanged } from './open-records.ts';
 import { faultOfPlace, nearestFolder } from './place.ts';
 import { SELECT_STATE, stateIn } from './reader.ts';
-import { schemaStateOf } from './schema.ts';
+import { formatOf } from './schema.ts';
 import { isServed } from './serving-lock.ts';
 
 const MB = 1024 * 1024;
@@ -41,24 +42,18 @@ function stateOf(file: string): Diagnosis[] {
   const { connection } = openUnchanged(file);
   try {
     // Fails for a file that is damaged, or that is no database at all.
-    const schema = schemaStateOf(connection);
-    if (schema === 'newer') throw tooNew(`The file ${file}`);
-    if (schema === 'current') checkOwn(stateIn(connection.prepare(SELECT_STATE).get()));
+    const format = formatOf(connection);
+    if (format !== 0 && format !== FORMAT) throw otherFormat(`The file ${file}`, format);
+    if (format === FORMAT) checkOwn(stateIn(connection.prepare(SELECT_STATE).get()));
     const served = isServed(file) ? ' Teller is using it now.' : '';
     return [
       good(`${file} is readable, and every order is on disk before Teller acts on it.${served}`),
-      ...(schema === 'older' ? [OLDER] : []),
       ...privacyOf(file),
     ];
   } finally {
     connection.close();
   }
 }
-
-const OLDER = warning(
-  'The file is from an earlier version of Teller. The next start updates it.',
-  'Make a backup first: the earlier version can’t open it afterwards.',
-);
 
 function privacyOf(file: string): Diagnosis[] {
   const mode = statSync(file).mode & 0o777;

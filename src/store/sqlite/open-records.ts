@@ -2,14 +2,15 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { FORMAT } from '#orders/order.ts';
 import type { StoreKeeper, StoreReader } from '#store/records.ts';
-import { StoreRefusal, tooNew, tooOld } from '#store/store-state.ts';
+import { otherFormat, StoreRefusal } from '#store/store-state.ts';
 import { cannotBeOpened, openDatabase } from './database.ts';
 import { readingInWords, writingInWords } from './failing-in-words.ts';
 import { faultInWords, inWords } from './file-faults.ts';
 import { createKeeper } from './keeper.ts';
 import { createReader } from './reader.ts';
-import { schemaStateOf } from './schema.ts';
+import { formatOf } from './schema.ts';
 import { createServingLock } from './serving-lock.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -18,7 +19,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 export function openSqliteReader(file: string, now: () => number): StoreReader {
   const { connection, checkUnwritten } = openUnchanged(file);
   try {
-    checkSchema(connection, file);
+    checkFormat(connection, file);
     connection.exec('BEGIN');
     const prepare = (sql: string) => connection.prepare(sql);
     const write = () => Promise.reject(new Error('The store was opened for reading.'));
@@ -46,7 +47,7 @@ export async function openSqliteKeeper(
   if (!isTarget || existsSync(file)) {
     const { connection } = openUnchanged(file);
     try {
-      checkSchema(connection, file, isTarget);
+      checkFormat(connection, file, isTarget);
     } finally {
       connection.close();
     }
@@ -112,26 +113,17 @@ function writtenTo(file: string): string {
   return `${stat?.mtimeNs} ${stat?.size} ${stat?.ino}`;
 }
 
-/** Throws a sentence when a newer version wrote the file, or when it is no store. */
-export function checkNotNewer(connection: DatabaseSync, file: string): void {
+/** Throws a sentence when the file has another format, or is no store. */
+export function checkFormat(connection: DatabaseSync, file: string, mayBeEmpty = false): void {
   const what = `The file ${file}`;
-  const state = stateOf(connection, file);
-  if (state === 'newer') throw tooNew(what);
-  if (state === 'empty') throw new StoreRefusal(`${what} isn’t a Teller store. Check the address.`);
+  const format = readFormat(connection, file);
+  if (format === 0 && !mayBeEmpty) throw new StoreRefusal(`${what} isn’t a Teller store. Check the address.`);
+  if (format !== 0 && format !== FORMAT) throw otherFormat(what, format);
 }
 
-function checkSchema(connection: DatabaseSync, file: string, mayBeEmpty = false): void {
-  const what = `The file ${file}`;
-  const state = stateOf(connection, file);
-  if (state === 'older') throw tooOld(what);
-  if (state === 'newer') throw tooNew(what);
-  if (state === 'empty' && !mayBeEmpty)
-    throw new StoreRefusal(`${what} isn’t a Teller store. Check the address.`);
-}
-
-function stateOf(connection: DatabaseSync, file: string) {
+function readFormat(connection: DatabaseSync, file: string): number {
   try {
-    return schemaStateOf(connection);
+    return formatOf(connection);
   } catch (error) {
     throw faultInWords(error, file);
   }

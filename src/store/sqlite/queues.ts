@@ -17,31 +17,30 @@ type Queues = Pick<OrderStore, 'trigger' | 'claim' | 'claimOne' | 'renew' | 'com
 };
 
 export function createQueues(database: Database): Queues {
-  // A row with a token is claimed, or its claim has run out: the trigger is recorded for `complete` in the column woken (it
-  // keeps the name of its first release, because another name is not worth a step for every file), and due_at stays, because
-  // an abandoned claim comes back then anyway. Unknown references get no row. What would change nothing is not written, so
+  // A row with a token is claimed, or its claim has run out: the trigger is recorded for `complete`, and due_at stays,
+  // because an abandoned claim comes back then anyway. Unknown references get no row. What would change nothing is not written, so
   // that a repeated notification costs no wait for the disk.
   const triggerRow = database.prepare(`
     INSERT INTO work (queue, reference, due_at)
     SELECT $queue, $reference, $at WHERE EXISTS (SELECT 1 FROM orders WHERE reference = $reference)
     ON CONFLICT (queue, reference) DO UPDATE SET
       due_at = iif(token IS NULL, min(due_at, excluded.due_at), due_at),
-      woken = token IS NOT NULL
-    WHERE iif(token IS NULL, due_at > excluded.due_at, NOT woken)`);
+      triggered = token IS NOT NULL
+    WHERE iif(token IS NULL, due_at > excluded.due_at, NOT triggered)`);
   const dueRows = database.prepare(`
     SELECT reference, attempt FROM work WHERE queue = $queue AND due_at <= $now ORDER BY due_at, rowid LIMIT $limit`);
   const freeOrDueRow = database.prepare(`
     SELECT attempt FROM work
     WHERE queue = $queue AND reference = $reference AND (token IS NULL OR due_at <= $now)`);
   const takeRow = database.prepare(`
-    UPDATE work SET token = $token, due_at = $until, attempt = $attempt, woken = 0
+    UPDATE work SET token = $token, due_at = $until, attempt = $attempt, triggered = 0
     WHERE queue = $queue AND reference = $reference`);
   const renewRow = database.prepare(`
     UPDATE work SET due_at = $until WHERE queue = $queue AND reference = $reference AND token = $token`);
   const claimedRow = database.prepare(`
-    SELECT woken AS triggered, attempt FROM work WHERE queue = $queue AND reference = $reference AND token = $token`);
+    SELECT triggered, attempt FROM work WHERE queue = $queue AND reference = $reference AND token = $token`);
   const freeRow = database.prepare(`
-    UPDATE work SET token = NULL, due_at = $at, attempt = $attempt, woken = 0
+    UPDATE work SET token = NULL, due_at = $at, attempt = $attempt, triggered = 0
     WHERE queue = $queue AND reference = $reference`);
   const dropRow = database.prepare('DELETE FROM work WHERE queue = $queue AND reference = $reference');
   const soonest = database.prepare('SELECT min(due_at) AS due_at FROM work WHERE queue = $queue');
@@ -108,7 +107,7 @@ export function createQueues(database: Database): Queues {
  */
 export function endClaims(database: Database, now: number): void {
   database
-    .prepare('UPDATE work SET due_at = $now, token = NULL, woken = 0 WHERE token IS NOT NULL')
+    .prepare('UPDATE work SET due_at = $now, token = NULL, triggered = 0 WHERE token IS NOT NULL')
     .run({ now });
   database.prepare("UPDATE work SET attempt = 1 WHERE queue = 'deliver' AND attempt = 0").run();
 }
