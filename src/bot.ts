@@ -216,8 +216,9 @@ export async function createBot(
       void registerUntilDone();
       void inFlight.track(repeatUntilDone('Connecting to Slack', connectToSlack));
       const { signal } = stopping;
-      const background = { clock, reporter, signal, log: (message: string) => log.info(message) };
-      void inFlight.track(scheduleErasures({ ...background, store, days: config.retentionDays }));
+      const days = config.retentionDays;
+      const info = (message: string) => log.info(message);
+      void inFlight.track(scheduleErasures({ store, days, clock, reporter, signal, log: info }));
       void inFlight.track(slack.tellDigests(signal));
       void inFlight.track(slack.runBulks(signal));
       void inFlight.track(slack.runForgetting(signal));
