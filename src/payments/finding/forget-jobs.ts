@@ -4,7 +4,6 @@
 import { z } from 'zod';
 import type { Clock } from '#lib/clock.ts';
 import { type Leases, withLease } from '#lib/with-lease.ts';
-import type { Kept } from '#orders/forgetting.ts';
 import { storedReference } from '#orders/reference.ts';
 import type { KeyValueStore } from '#store/store.ts';
 
@@ -37,31 +36,19 @@ const storedJob = z
         z
           .object({
             reference: storedReference,
-            because: z.enum(['open', 'review', 'refund', 'recurring', 'bulk']),
+            because: z.enum(['open', 'waiting', 'review', 'refund', 'recurring', 'bulk']),
             until: z.number().exactOptional(),
           })
-          .readonly()
-          .transform((one) => (isWaiting(one) ? { ...one, because: 'waiting' as const } : one)),
+          .readonly(),
       )
       .readonly(),
     /** Whose rows have to wait. */
-    files: z.array(namingFile).readonly().default([]),
+    files: z.array(namingFile).readonly(),
     /** Telling its end was begun: whether it stands in Slack is looked up before it is tried again. */
     isTelling: z.literal(true).exactOptional(),
   })
   .readonly();
 export type ForgetJob = z.output<typeof storedJob>;
-
-/** Only what waits has no time from when on it may go: an order that can be paid has one. */
-function isWaiting({ because, until }: Kept): boolean {
-  return because === 'open' && until === undefined;
-}
-
-/** An earlier version of Teller, which may run beside this one, would read no job at all in which it does not know a reason. */
-function toStored(job: ForgetJob): z.input<typeof storedJob> {
-  const kept = job.kept.map((one) => ({ ...one, because: one.because === 'waiting' ? 'open' : one.because }));
-  return { ...job, kept };
-}
 
 const LIST = 'list';
 const LEASE = { waitMs: 5_000, pollMs: 50 };
@@ -85,7 +72,7 @@ export function createForgetJobs(deps: { keyValues: KeyValueStore; leases: Lease
     /** From the end of this on it is worked on. The same job a second time is the first. */
     async begin(job: ForgetJob): Promise<void> {
       if ((await list()).includes(job.id)) return;
-      await keyValues.set(job.id, toStored(job));
+      await keyValues.set(job.id, job);
       await changeList((ids) => (ids.includes(job.id) ? ids : [...ids, job.id]));
     },
     /** Oldest first. */
@@ -93,7 +80,7 @@ export function createForgetJobs(deps: { keyValues: KeyValueStore; leases: Lease
       const values = await Promise.all((await list()).map((id) => keyValues.get(id)));
       return values.flatMap((value) => (value === undefined ? [] : [storedJob.parse(value)]));
     },
-    save: (job: ForgetJob) => keyValues.set(job.id, toStored(job)),
+    save: (job: ForgetJob) => keyValues.set(job.id, job),
     async end({ id }: ForgetJob): Promise<void> {
       await changeList((ids) => ids.filter((one) => one !== id));
       await keyValues.delete(id);
