@@ -80,8 +80,7 @@ const line = z
     at: z.number(),
     /** A Slack id, TELLER or OPERATOR. */
     who: z.string(),
-    /** A DeedName; a later version of Teller may have written another. */
-    deed: z.string(),
+    deed: z.enum([...ORDER_DEEDS, ...OTHER_DEEDS]),
     order: storedReference.exactOptional(),
     /** How it ended: a state, a number of hits, the id of a channel, days. '' when the deed says it all. */
     outcome: z.string(),

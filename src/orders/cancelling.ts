@@ -43,10 +43,7 @@ export function refuseCancel(
   return unrequested && announce(unrequested, { kind: 'cancel_refused', by, serviceMessage }, at);
 }
 
-/**
- * When it is taken up, at `now` or later; undefined when there is none. Orders of before do not say who wanted it: a person
- * cancels them again.
- */
+/** When it is taken up, at `now` or later; undefined when there is none that a person wanted. */
 export function nextCancel(order: Order, now: number): number | undefined {
   const { state, cancelRequestedAt, cancelRequestedBy } = order;
   if (!isOpen(state) || cancelRequestedAt === undefined || cancelRequestedBy === undefined) return undefined;

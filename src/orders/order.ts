@@ -161,14 +161,14 @@ export const storedOrder = z
       .exactOptional(),
     /** Only of a recurring order. */
     charges: charges.exactOptional(),
-    /** Only of a charge: when the service made it, as its first record said. Missing in orders of before. */
+    /** Only of a charge: when the service made it, if its first record said so. */
     madeAt: time.exactOptional(),
     /** Only of a charge: the amount with which it is in its parent's `charges`. */
     countedAs: money.exactOptional(),
     /** Slack ids: of the agent who created it, and of the channel that its card is posted in. */
     agent: z.string(),
     channel: z.string(),
-    /** What the service is sent as `branch`: its channel's when it was made, else the merchant's. Orders of before have none. */
+    /** What the service is sent as `branch`: its channel's when it was made, else the merchant's. */
     branch: z.string().exactOptional(),
     /** The id of the form that created it: a form that is sent twice creates one order. '' where no form did. */
     formId: z.string(),
@@ -205,7 +205,7 @@ export const storedOrder = z
     unclearReversalAt: time.exactOptional(),
     /** What the orders for its rest hold, in its currency (rests.ts). */
     restBrought: money.exactOptional(),
-    /** What came and went back, oldest first (entries.ts). Missing while no money has come, and in orders of before. */
+    /** What came and went back, oldest first (entries.ts). Missing while no money has come. */
     entries: z.array(moneyEntry).readonly().exactOptional(),
     /** When it failed last. */
     failedAt: time.exactOptional(),
@@ -213,7 +213,7 @@ export const storedOrder = z
     failure: failure.exactOptional(),
     /** When we asked the service to cancel, saved before asking: it refuses a second request even if the first worked. */
     cancelRequestedAt: time.exactOptional(),
-    /** The Slack id of the person for whom; missing when its deadline was over, and in orders of before. */
+    /** The Slack id of the person for whom; missing when its deadline was over. */
     cancelRequestedBy: z.string().exactOptional(),
     /** The Slack id of the person who accepted another amount than the order's as payment in full. */
     acceptedBy: z.string().exactOptional(),

@@ -93,16 +93,14 @@ const WORK = {
 const UNDERSTOOD = { said: ['“flour”', 'KES 1,500'], agents: ['U1'], channels: [] };
 
 /** A line for each thing that can be done with an order, and one that a later version wrote. */
-const RECORDED = [...ORDER_DEEDS, 'posted_payment', 'checked', 'checked', 'stamped_twice'].map(
-  (deed, index) => ({
-    seq: index + 1,
-    at: NOW + index * 60_000,
-    who: index % 3 === 2 ? 'teller' : 'U1',
-    deed,
-    outcome: deed === 'posted_payment' ? 'C1' : 'paid',
-    hash: 'ab'.repeat(32),
-  }),
-);
+const RECORDED = ([...ORDER_DEEDS, 'posted_payment', 'checked', 'checked'] as const).map((deed, index) => ({
+  seq: index + 1,
+  at: NOW + index * 60_000,
+  who: index % 3 === 2 ? 'teller' : 'U1',
+  deed,
+  outcome: deed === 'posted_payment' ? 'C1' : 'paid',
+  hash: 'ab'.repeat(32),
+}));
 
 /** Lists, digests, a report, help and Home. */
 export function listSamples(): Record<string, Blocks> {
@@ -177,7 +175,7 @@ function answers() {
     Digest: digestCard(DIGEST, how),
     'Digest of a quiet day': digestCard(QUIET, how),
     History: historyCard(ORDERS['prompt: paid'], { recorded: RECORDED, isDamaged: false }),
-    'History of before': historyCard(hostile(ORDERS['prompt: paid']), { recorded: [], isDamaged: true }),
+    'History, damaged': historyCard(hostile(ORDERS['prompt: paid']), { recorded: [], isDamaged: true }),
     'Audit record': auditReportCard({
       period: CONTENT.period,
       timeZone: CONTENT.timeZone,

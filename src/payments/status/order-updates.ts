@@ -128,7 +128,7 @@ export function createOrderUpdates(deps: {
   function scheduleAfter(before: Order, after: Order, dueAt?: number): Schedule {
     const now = clock.now();
     const hadNone = nextCheck(before, now) === undefined;
-    // Its schedule may be over by now, which the queue then says. One of before was not checked any more although it had checks left.
+    // Its schedule may be over by now, which the queue then says.
     const isOpenAgain = before.state === 'not_sent' && isOpen(after.state);
     const next = hadNone || isOpenAgain ? nextCheck(after, now) : undefined;
     const check = dueAt ?? next ?? (isOpenAgain ? now : undefined);

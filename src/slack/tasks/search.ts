@@ -22,11 +22,11 @@ export type Searched =
 /** How a list goes on. The words and their numbers wait in the store, because a button's value is shown to other apps. */
 const NEXT = z.object({
   words: z.string(),
-  withoutFillers: z.boolean().exactOptional(),
+  withoutFillers: z.boolean(),
   /** What "today" was. */
   now: z.number(),
   from: z.object({
-    searchesLeft: z.number().default(0),
+    searchesLeft: z.number(),
     after: z.string().exactOptional(),
     createdAt: z.number(),
     reference: z.string(),
@@ -104,7 +104,7 @@ export function createSearchTask(deps: {
     async more(value: string, userId: string): Promise<MessageContent> {
       const kept = await keptWords.read(value.slice(MORE.length));
       if (kept === undefined) return plainMessage(FIND_TEXT.gone);
-      const { words: typed, withoutFillers = false, now, from } = NEXT.parse(JSON.parse(kept));
+      const { words: typed, withoutFillers, now, from } = NEXT.parse(JSON.parse(kept));
       const words = readFindWords(typed, { userId, now, timeZone, defaultCurrency, withoutFillers });
       const page = await searchOrders(words.conditions, from);
       await recordSearch(words, userId, page);

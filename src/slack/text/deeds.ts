@@ -60,14 +60,9 @@ const OUTCOME_TEXT: Readonly<Record<string, string>> = {
   'refund_ended not_paid_back': 'marked this as not refunded',
 };
 
-/** A later version of Teller may have written an event that this one does not know. */
 export function describeDeed({ who, deed, outcome }: Pick<AuditLine, 'who' | 'deed' | 'outcome'>): string {
   const aboutRefund = outcome.startsWith('refund ') ? entryOf(REFUND_TEXT, deed) : undefined;
-  const text =
-    aboutRefund ??
-    entryOf(OUTCOME_TEXT, `${deed} ${outcome}`) ??
-    entryOf(DEED_TEXT, deed) ??
-    deed.replaceAll('_', ' ');
+  const text = aboutRefund ?? entryOf(OUTCOME_TEXT, `${deed} ${outcome}`) ?? DEED_TEXT[deed];
   return who === TELLER ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
