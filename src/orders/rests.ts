@@ -19,7 +19,7 @@ export function eventFromRests(order: Order, rests: readonly Order[]): OrderEven
   const restPayment = paid && newestPayment(paid);
   if (restPayment && brought && !isMoreOfTheSame(order.restBrought, brought))
     return { event: 'rest_paid', by: paid.reference, brought, restPayment };
-  // Another may have gone back long ago, or may itself wait for a rest.
+  // Another may have gone back long ago.
   const [goneBack] = rests
     .filter(({ state }) => wasPaid(state))
     .toSorted((one, other) => other.changedAt - one.changedAt);

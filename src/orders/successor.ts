@@ -40,14 +40,13 @@ export function cameToNothing(order: Pick<Order, 'state'> & { readonly isUnanswe
 
 /**
  * True when people must end the review of an order that may have a successor: that one came to nothing, or what it brought went back,
- * or it was paid for the rest of a rest that went back, or more has come than was asked for.
+ * or more has come than was asked for.
  */
 export function isLeftToPeople(order: Order): boolean {
-  const { reference, restOf, successor } = order;
-  if (!successor || cameToNothing(successor) || successor.state === 'reversed' || excessOf(order))
-    return true;
-  const isRestOfRest = ![undefined, reference, restOf].includes(successor.restOf);
-  return isRestOfRest && successor.state === 'paid';
+  const { successor } = order;
+  return (
+    !successor || cameToNothing(successor) || successor.state === 'reversed' || excessOf(order) !== undefined
+  );
 }
 
 /** True while the customer may pay the successor, too. */
@@ -77,9 +76,13 @@ export function refundOfTwin(
   return { isBeingPaidBack: true, ...(refund.wasAskedBefore ? {} : { refundAmount: refund.amount }) };
 }
 
-/** What an order under review lacks; undefined when it is not under review, or not for too little, or being paid back. */
+/**
+ * The balance of an order under review; undefined when the order is not under review, or not for too little, or being paid back. A
+ * balance is requested once: a person accepts or refunds one that is underpaid.
+ */
 export function missingMoney(order: Order): Money | undefined {
-  return order.state === 'review' && !isBeingPaidBack(order) ? missingOf(order) : undefined;
+  const mayBeRequested = order.state === 'review' && order.restOf === undefined && !isBeingPaidBack(order);
+  return mayBeRequested ? missingOf(order) : undefined;
 }
 
 /** True when it was paid, but not all of it for itself, and nobody has accepted less: the rest came with another order. */
@@ -133,15 +136,11 @@ export function planSuccessor(chain: readonly [Order, ...Order[]], restOf?: Refe
   if (restOf !== undefined && (!reviewed || !missingMoney(reviewed)))
     return { status: 'nothing_missing', order: reviewed ?? newest };
   if (reviewed && isBeingPaidBack(reviewed)) return { status: 'nothing_missing', order: reviewed };
-  const upTo = reviewed ? chain.indexOf(reviewed) : chain.length;
-  for (const [place, order] of chain.entries()) {
-    // Its missing part is what the new order asks for, or what another one has asked for that lacks a part itself. An order after
-    // `reviewed` has brought a part of what that one lacks.
-    const isHandled =
-      order === reviewed || (place < upTo && chain.some((other) => other.restOf === order.reference));
-    if (isHandled && order.state === 'review') continue;
+  for (const order of chain) {
+    // The new order requests the balance of `reviewed`. An earlier order for that balance has brought a part of it.
+    if (order === reviewed && order.state === 'review') continue;
     if (order.state === 'review') return { status: 'review', order };
-    if (restOf !== undefined && place > upTo && hasGoneBack(order)) continue;
+    if (restOf !== undefined && order.restOf === restOf && hasGoneBack(order)) continue;
     if (order.state === 'paid' || order.state === 'reversed') return { status: 'paid', order };
     if (!cameToNothing({ state: order.state, isUnanswered: isUnanswered(order) }))
       return { status: 'waiting', order };
@@ -171,29 +170,21 @@ export function paidTwin(order: Order, chain: readonly Order[]): Order | undefin
       other.reference !== order.reference &&
       hasMoney(other) &&
       !(hasMoney(order) && isOnePayment(order, other)) &&
-      (isTold(other) || isForTheSame(order, other, chain)),
+      (isTold(other) || isForTheSame(order, other)),
   );
   return twins.find(isKnown) ?? twins[0];
 }
 
-function isForTheSame(one: Order, other: Order, chain: readonly Order[]): boolean {
-  return (
-    other.restOf === one.restOf || isNeedlessRest(one, other, chain) || isNeedlessRest(other, one, chain)
-  );
+function isForTheSame(one: Order, other: Order): boolean {
+  return other.restOf === one.restOf || isNeedlessBalance(one, other) || isNeedlessBalance(other, one);
 }
 
-/** True when `other` is for the same thing as an order of which `rest` asks for a part, and all of that has come with it. */
-function isNeedlessRest(rest: Order, other: Order, chain: readonly Order[]): boolean {
-  const { restOf, amount, acceptedBy } = other;
-  const isWhole = wholesOf(rest, chain).some((whole) => whole.restOf === restOf);
-  // What came for the rest of an accepted order all the same is no second payment of what that one brought.
-  return isWhole && (sameMoney(paidFor(other), amount) || (acceptedBy !== undefined && !hasMoney(rest)));
-}
-
-/** The order of which `rest` asks for a part, that of which this one does, and so on. */
-function wholesOf(rest: Order, chain: readonly Order[]): Order[] {
-  const whole = chain.find(({ reference }) => reference === rest.restOf);
-  return whole ? [whole, ...wholesOf(whole, chain)] : [];
+/** True when `balance` requests a part of what has all come with `whole`, the order of that balance or one of its resends. */
+function isNeedlessBalance(balance: Order, whole: Order): boolean {
+  if (balance.restOf === undefined || whole.restOf !== undefined) return false;
+  const { amount, acceptedBy } = whole;
+  // What came for the balance of an accepted order all the same is no second payment of what that order brought.
+  return sameMoney(paidFor(whole), amount) || (acceptedBy !== undefined && !hasMoney(balance));
 }
 
 function hasMoney({ state }: Order): boolean {

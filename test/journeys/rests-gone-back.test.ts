@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { createMonthlyLink, sendPrompt } from './agent.ts';
-import { approver, startApproversRig } from './approvers.ts';
+import { startApproversRig } from './approvers.ts';
 import { cardsOf, checkFile, confirm, pass, readBulk, untilBulkSays } from './bulks.ts';
 import { newest } from './resend.ts';
 import { askForRest, goesBack, paidShort } from './rests.ts';
@@ -59,27 +59,4 @@ it('the first payment of a recurring link whose rest goes back is not counted on
   await goesBack(rig, rest);
   await until(() => rig.readCard(sent.card).includes(SAYS.paidInPart('KES 2,000.00', 'KES 2,500.00')));
   expect(rig.readCard(sent.card)).not.toContain(SAYS.chargesPaid('1', '12'));
-});
-
-it('an order whose rest was paid in two parts is under review again when the first of them goes back, and can be accepted', async () => {
-  const sent = await paidShort(rig, await sendPrompt(rig), 175);
-  const rest = await paidShort(rig, await askForRest(rig, sent), 300);
-  const other = await askForRest(rig, rest);
-  await rig.provider.customer.pay(other.reference);
-  await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
-  await goesBack(rig, rest);
-  await until(() => rig.readCard(sent.card).includes(SAYS.paidInPart('KES 175.00', 'KES 1,500.00')));
-  await approver(rig).click(newest(rig, sent.card), 'accept_as_paid');
-  await until(() => rig.readCard(sent.card).includes(SAYS.acceptedAsPaidOf('KES 1,500.00')));
-});
-
-it('an order whose rest was paid in two parts is under review again when the second of them goes back', async () => {
-  const sent = await paidShort(rig, await sendPrompt(rig), 175);
-  const rest = await paidShort(rig, await askForRest(rig, sent), 300);
-  const other = await askForRest(rig, rest);
-  await rig.provider.customer.pay(other.reference);
-  await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
-  await goesBack(rig, other);
-  await until(() => rig.readCard(rest.card).includes(SAYS.paidInPart('KES 300.00', 'KES 1,325.00')));
-  await until(() => rig.readCard(sent.card).includes(SAYS.paidInPart('KES 175.00', 'KES 1,500.00')));
 });

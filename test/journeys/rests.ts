@@ -8,7 +8,7 @@ import { type Rig, until } from './rig.ts';
 /** Its customer pays `amount`, which is less than was asked for. */
 export async function paidShort(rig: Rig, sent: Sent, amount: number): Promise<Sent> {
   await rig.provider.customer.pay(sent.reference, { amount });
-  await until(() => rig.readCard(sent.card).includes('[ask_for_rest'));
+  await until(() => rig.readCard(sent.card).includes('[accept_as_paid]'));
   if (rig.readModal()) rig.agent.close();
   return sent;
 }

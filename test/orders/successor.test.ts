@@ -29,13 +29,16 @@ const anyLink: fc.Arbitrary<Link> = fc.record({
   isForRest: fc.boolean(),
 });
 
-/** Each order follows the one before; those for the rest ask for what the first lacks. */
+/** Each order follows the one before; from the first balance on, all request what the first order lacks. */
 function chainOf(links: readonly [Link, ...Link[]]): [Order, ...Order[]] {
-  const [first, ...more] = links.map(({ state, isUnanswered, isForRest }, index) =>
+  const firstBalance = links.findIndex(({ isForRest }, index) => index > 0 && isForRest);
+  const [first, ...more] = links.map(({ state, isUnanswered }, index) =>
     order(`INV-${index}`, state, {
       ...(isUnanswered ? { noPinAt: 1 } : {}),
-      ...(index > 0 && isForRest ? { restOf: referenceOf('INV-0') } : {}),
-      ...(index > 0 && !(isForRest && index === 1) ? { resendOf: referenceOf(`INV-${index - 1}`) } : {}),
+      ...(firstBalance > 0 && index >= firstBalance ? { restOf: referenceOf('INV-0') } : {}),
+      ...(index > 0 && !(index === 1 && firstBalance === 1)
+        ? { resendOf: referenceOf(`INV-${index - 1}`) }
+        : {}),
     }),
   );
   if (!first) throw new Error('a chain has an order');

@@ -80,15 +80,13 @@ export function createUpdateRelated(deps: {
       });
   }
 
-  /** The newest first, because the rest of an order may have a rest itself. */
   async function applyRests(chain: Chain): Promise<void> {
-    let newer: readonly Order[] = [];
-    for (const order of chain.toReversed()) {
-      const rests = newer.filter(({ restOf }) => restOf === order.reference);
+    for (const order of chain) {
+      const rests = chain.filter(({ restOf }) => restOf === order.reference);
       let event = eventFromRests(order, rests);
       // They were read before the order, so one may have been paid in between.
       if (event?.event === 'rest_gone_back') event = eventFromRests(order, await readAgain(rests));
-      newer = [event ? await updates.saveEvent(order.reference, event) : order, ...newer];
+      if (event) await updates.saveEvent(order.reference, event);
     }
   }
 

@@ -109,13 +109,8 @@ function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): 
   const isTwin = (text: string) => text.includes(`for ${newest.reference}`) || / is paid/.test(text);
   const line = shown.split('\n').find((one) => /(^|· )(Sent again as|Balance requested as) /.test(one)) ?? '';
   const twinLine = shown.split('\n').find((one) => one.includes(newest.reference) && isTwin(one));
-  // Or it was paid for the rest of a rest that went back.
-  const isForAnother = ![undefined, reference, order.restOf].includes(newest.restOf);
   const bringsNothing =
-    cameToNothing(newest) ||
-    newest.state === 'reversed' ||
-    (newest.state === 'paid' && isForAnother) ||
-    paidWith(order) > Number(order.amount.amount);
+    cameToNothing(newest) || newest.state === 'reversed' || paidWith(order) > Number(order.amount.amount);
   const isLeft = state === 'review' && bringsNothing;
   const canBeAccepted = isLeft && !isGoingBack(order);
   return [

@@ -110,8 +110,7 @@ function auditPaidTwice(one: Case, announced: readonly Post[]): string[] {
   const { order, chain } = one;
   const told = announced.filter((post) => kindOf(post) === 'paid_twice');
   const twinsBy = (hasAll: (whole: Order) => boolean) => {
-    const broughtAll = (whole: Linked, rest: Order) =>
-      hasAll(whole.order) && isRestOf(rest, whole.order, chain);
+    const broughtAll = (whole: Linked, rest: Order) => hasAll(whole.order) && isRestOf(rest, whole.order);
     const others = chain.filter(
       (other) =>
         other.order !== order &&

@@ -133,8 +133,8 @@ function statesOfReview({ order, chain }: Case): Order['state'][] {
 /** What a rest brings counts once it is paid, however that came about; what is too much of it is its own concern. */
 function broughtBy(rest: Order): number {
   if (rest.state === 'reversed') return keptIn(rest);
-  const { acceptedBy, amount, restBrought, state } = rest;
-  const held = paidWith(rest) + Number(restBrought?.amount ?? 0) || 0;
+  const { acceptedBy, amount, state } = rest;
+  const held = paidWith(rest) || 0;
   const isAll = held > Number(amount.amount) || (state === 'paid' && acceptedBy === undefined);
   return isAll ? Number(amount.amount) : state === 'paid' ? held : 0;
 }

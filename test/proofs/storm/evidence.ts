@@ -68,15 +68,14 @@ export function isPaidByAnother({ order, chain }: Pick<Case, 'order' | 'chain'>)
         other.restOf === restOf &&
         (other.state === 'paid' || other.state === 'review')) ||
       (other.state === 'paid' &&
-        isRestOf(order, other, chain) &&
+        isRestOf(order, other) &&
         (other.acceptedBy !== undefined || isExactAmount(other))),
   );
 }
 
-/** It asks for a part of the order, of one for the same thing, or of one that asks for a part of these. */
-export function isRestOf({ restOf }: Order, whole: Order, chain: readonly Linked[]): boolean {
-  const reviewed = chain.find(({ order }) => order.reference === restOf)?.order;
-  return reviewed !== undefined && (reviewed.restOf === whole.restOf || isRestOf(reviewed, whole, chain));
+/** Of two orders of one chain: true when the first requests a balance of what the second is for. */
+export function isRestOf({ restOf }: Order, whole: Order): boolean {
+  return restOf !== undefined && whole.restOf === undefined;
 }
 
 /** What has come with the order and stands; once all of it went back, what had come. NaN when another currency is in it. */
