@@ -45,6 +45,10 @@ it('External payment: it is in no report, and its refund is', async () => {
   letCopiesPass(rig);
   await rig.provider.operator.approve(code);
   await until(() => rig.readCard(card).includes(SAYS.paidBack));
-  const file = await reported();
+  let file = '';
+  await until(async () => {
+    file = await reported();
+    return file !== '';
+  });
   expect(file.split('\r\n').filter((line) => line.includes(code))).toEqual([expect.stringContaining('-750')]);
 });

@@ -51,7 +51,9 @@ export type Rig = Reading & {
   stop(): Promise<void>;
 };
 
+/** So many times in a row nothing is seen to happen; more while an order is claimed, whose work may be between two requests. */
 const CALM_TURNS = 8;
+const CALM_TURNS_OF_CLAIMED = 40;
 
 /**
  * The app has exactly what manifest.yml asks for. `apart`: the bot runs in a thread of its own, so that it can be killed.
@@ -173,21 +175,23 @@ export async function startRig(
   }
 
   const reader = createStoreReader({ redis, sqliteFile, now: clock.now });
-  /** In this thread a claimed order means an open request, or a wait for the clock; of a bot in another only the claim is seen. */
-  async function isAtWork(): Promise<boolean> {
-    if (requests.open() > 0) return true;
+  /** How often nothing may be seen to happen before nothing does; undefined while something certainly does. */
+  async function calmTurns(): Promise<number | undefined> {
+    if (requests.open() > 0) return undefined;
     const { turns } = await reader.unfinished();
     const now = botClock.now();
-    return turns.some(({ claimed, at }) => (claimed ? apart : at <= now));
+    if (turns.some(({ claimed, at }) => (claimed ? apart : at <= now))) return undefined;
+    // In this thread the work on a claimed order has an open request, is about to have one, or waits for the clock.
+    return turns.some(({ claimed }) => claimed) ? CALM_TURNS_OF_CLAIMED : CALM_TURNS;
   }
-  /** Between two requests a bot needs some turns of the event loop. */
   async function idle(): Promise<void> {
     await until(async () => {
-      for (let calm = 0; calm < CALM_TURNS; calm += 1) {
-        if (await isAtWork()) return false;
+      for (let calm = 0; ; calm += 1) {
+        const needed = await calmTurns();
+        if (needed === undefined) return false;
+        if (calm >= needed) return true;
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
-      return true;
     });
   }
 
