@@ -16,7 +16,6 @@ import { createCustomers } from './finding/customers.ts';
 import { createForgetJobs } from './finding/forget-jobs.ts';
 import { createSearchOrders } from './finding/search-orders.ts';
 import { createApprovals } from './ordering/approvals.ts';
-import { createAwaitSubmission } from './ordering/await-submission.ts';
 import { createCancelOrder } from './ordering/cancel.ts';
 import { createOrderCreation } from './ordering/create-order.ts';
 import { createWriteDownElsewhere } from './ordering/elsewhere.ts';
@@ -156,7 +155,6 @@ export function createPayments(deps: {
   });
   return {
     ordering,
-    awaitSubmission: createAwaitSubmission({ orders, clock, stopping: deps.stopping }),
     orderCreation,
     bulks,
     forget,

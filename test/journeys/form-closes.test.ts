@@ -42,6 +42,20 @@ it('Prompt form: submitted again once it is sent, it closes and makes nothing', 
   expect(rig.provider.prompts).toHaveLength(1);
 });
 
+it('Link form: submitted again while the link is created, it makes one link and shows it', async () => {
+  const answered = Promise.withResolvers<void>();
+  rig.provider.faults.slow(answered.promise, { operation: 'submitOrder' });
+  await openForm(rig, 'link 2500 School fees');
+  await rig.agent.submit({}, { copies: 2 });
+  expect(rig.readModal()).toContain(SAYS.creatingLink);
+  answered.resolve();
+  await until(() => rig.readModal().includes(SAYS.linkReady));
+  await theCard(rig, SAYS.waitingForPayment);
+  await rig.idle();
+  expect(rig.cards()).toHaveLength(1);
+  expect(rig.provider.orders()).toHaveLength(1);
+});
+
 it('Prompt form: opened from anywhere, its card in the channel is all that is posted', async () => {
   await rig.agent.shortcut('send_prompt');
   await until(() => rig.readModal().includes('== send_prompt =='));

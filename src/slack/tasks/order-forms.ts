@@ -7,7 +7,6 @@ import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
-import type { AwaitSubmission } from '#payments/ordering/await-submission.ts';
 import type { Ordering } from '#payments/ordering/submit.ts';
 import { type ChannelAccess, isReadByOthers } from '#slack/access/channel-access.ts';
 import type { MessageContent } from '#slack/cards/message.ts';
@@ -123,7 +122,6 @@ export function createOrderForms(deps: {
   customerChoice: Pick<CustomerChoice, 'preselect' | 'submitted'>;
   identity: Pick<BotIdentity, 'known' | 'urlOf'>;
   ordering: Ordering;
-  awaitSubmission: AwaitSubmission;
   /** Slack user id → channel: what a form opened outside a channel suggests. */
   lastChannels: KeyValueStore;
   lastLanguage: LastLanguage;
@@ -131,7 +129,7 @@ export function createOrderForms(deps: {
   defaultCurrency: string;
   reporter: Reporter;
 }): OrderForms {
-  const { forms, formOrders, customerChoice, identity, ordering, awaitSubmission } = deps;
+  const { forms, formOrders, customerChoice, identity, ordering } = deps;
   const { lastChannels, lastLanguage, reporter } = deps;
   const placeFor = createFormPlace(deps);
   const cardUrl = ({ card }: Order) => card && identity.urlOf(card.channel, card.ts);
@@ -213,12 +211,11 @@ export function createOrderForms(deps: {
       if (status === 'already_created' && order.state !== 'sending')
         return show(outcomeView(title, order, await cardUrl(order)));
       const sending = tried(show(sendingView(title)));
-      // The submission that saved the order submits it to the provider and shows the outcome. But this one's answer may reach
-      // Slack after that, or the other's process may be dead.
-      const submitted =
-        status === 'already_created' ? await awaitSubmission(order.reference) : await submitToService(order);
+      // The submission that saved the order submits it to the provider and shows the outcome.
+      if (status === 'already_created') return sending;
+      const submitted = await submitToService(order);
       await sending;
-      if (submitted) await tried(show(outcomeView(title, submitted, await cardUrl(submitted))));
+      await tried(show(outcomeView(title, submitted, await cardUrl(submitted))));
     },
     async submitWithoutForm(kind, filled, saved) {
       const read = await formOrders.read(forms[kind].read(filled), filled);

@@ -96,6 +96,7 @@ export const SAYS = {
   payByHandLine: /No prompt\? Paybill 220222 · account \w+\n/,
 
   // A prompt or a link is sent.
+  creatingLink: 'Creating the link',
   linkReady: '[share_whatsapp]',
   linkReadyFor: (amount: Value) => `:link: ${amount} · `,
   linkLater: 'The link will be on the card',
