@@ -14,12 +14,9 @@ import { listRegistrations } from '#payments/status/ipn-registration.ts';
 import { countUnknownOutcomes } from '#payments/status/unknown-outcomes.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
-import { afterRelated } from '#queue/after-related.ts';
-import { countedWork } from '#queue/counted-work.ts';
-import type { HeldClaim } from '#queue/held-claim.ts';
 import { createOutboxAge } from '#queue/outbox-age.ts';
 import { scheduleErasures } from '#queue/schedule-erasures.ts';
-import { backoff, createWorker } from '#queue/worker.ts';
+import { backoff, createWorker, type HeldClaim } from '#queue/worker.ts';
 import { openStore } from '#store/open.ts';
 import { whyUnusable } from '#store/why-unusable.ts';
 import { createWeb } from '#web/server.ts';
@@ -112,13 +109,21 @@ export async function createBot(
       },
     },
   });
-  const check = countedWork(payments.dueCheck, (reference, outcome) => {
-    if (outcome !== 'lost') metrics.checks.inc({ outcome });
-    timeToTell.checked(reference);
+  const checks = createWorker({
+    ...{ queue: 'check', orders, clock, reporter, work: payments.dueCheck },
+    worked(reference, outcome) {
+      if (outcome !== 'lost') metrics.checks.inc({ outcome });
+      timeToTell.checked(reference);
+    },
   });
-  const checks = createWorker({ queue: 'check', orders, clock, reporter, work: check });
   const outboxAge = createOutboxAge({ orders, clock });
-  const deliver = outboxAge.watch(afterRelated<HeldClaim>(payments.updateRelated, slack.deliver));
+  const deliver = outboxAge.watch(async (claim: HeldClaim) => {
+    // A relative that cannot be read or saved keeps nothing of this order untold; it is tried again with the worker's backoff.
+    const [related] = await Promise.allSettled([payments.updateRelated(claim.reference)]);
+    const next = await slack.deliver(claim);
+    if (related.status === 'rejected') throw related.reason;
+    return next;
+  });
   const deliveries = createWorker({ queue: 'deliver', orders, clock, reporter, work: deliver });
   const web = createWeb({
     slackListener: slack.listener,

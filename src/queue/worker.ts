@@ -1,11 +1,31 @@
-// Works through one of the store's queues (checks or deliveries): claims due orders, works on up to `limit` at a time, and
+// Works through one of the store's queues (checks or deliveries): claims due orders, works on up to eight at a time, and
 // tells the store when each is due again. bot.ts starts one worker for each queue.
 import { type Clock, sleep } from '#lib/clock.ts';
-import { LEASE_MS } from '#lib/with-lease.ts';
+import { holdRenewed, LEASE_MS } from '#lib/with-lease.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { Claim, OrderStore, Queue, Reschedule } from '#store/store.ts';
-import { ClaimLost, type Held, type HeldClaim, holdClaim } from './held-claim.ts';
+
+/**
+ * A claim whose work runs in this process: the worker's rounds renew it, so a lease can be short. The order of a killed process is soon
+ * taken over, and that of a slow one is not.
+ */
+export type HeldClaim = Claim & {
+  /**
+   * Resolves while no other process can have the order: at once if the claim was renewed a moment ago, else after renewing
+   * it. Rejects with ClaimLost when another has it, which happens to a process that stood still for longer than a lease, and
+   * with the store's error when that gives no answer. Await it right before each call that others notice.
+   */
+  confirm(): Promise<void>;
+};
+
+/** Work that meets this stops; the order is no longer its own. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost';
+}
+
+/** `keep` renews the claim unless it was renewed a moment ago, and rejects when the store does. */
+type Held = { readonly claim: HeldClaim; keep(): Promise<void> };
 
 export type Worker = {
   start(): void;
@@ -26,6 +46,8 @@ export type Worker = {
 /** `end` stores when the order is due next; it returns at once and never throws. */
 type Hold = { readonly claim: HeldClaim; end(next: Reschedule): void };
 
+/** How many orders a worker works on at the same time. */
+const MAX_AT_ONCE = 8;
 /** The longest wait between two claims. Other replicas make orders due without triggering this process. */
 const ROUND_MS = 1_000;
 /** How long the end of work is tried to be stored; then its claim is left to run out. */
@@ -52,12 +74,10 @@ export function createWorker(deps: {
   clock: Clock;
   reporter: Reporter & StateReporter;
   work: (claim: HeldClaim) => Promise<Reschedule>;
-  /** How many orders it works on at the same time. */
-  limit?: number;
-  /** How long a claim lasts unless it is renewed. */
-  leaseMs?: number;
+  /** Counts work. A claim that was lost is no failure, because another process goes on with the order. */
+  worked?: (reference: Reference, outcome: 'ok' | 'failed' | 'lost') => void;
 }): Worker {
-  const { queue, orders, clock, reporter, work, limit = 8, leaseMs = LEASE_MS } = deps;
+  const { queue, orders, clock, reporter, work, worked } = deps;
   const held = new Set<Held>();
   /** The work on due orders. */
   const running = new Set<Promise<void>>();
@@ -97,11 +117,11 @@ export function createWorker(deps: {
 
   /** Resolves to the time until the next round (ms). */
   async function claimDue(): Promise<number> {
-    const free = limit - running.size;
+    const free = MAX_AT_ONCE - running.size;
     // The next work that ends triggers the next claim.
     if (free <= 0) return ROUND_MS;
     const now = clock.now();
-    const claims = await orders.claim(queue, { now, leaseMs, limit: free });
+    const claims = await orders.claim(queue, { now, leaseMs: LEASE_MS, limit: free });
     reporter.working('store', 'Connected to the store');
     if (!isStarted) {
       await Promise.all(claims.map(release));
@@ -122,7 +142,12 @@ export function createWorker(deps: {
   }
 
   function take(claim: Claim, claimedAt: number): Held {
-    const own = holdClaim(claim, claimedAt, { orders, clock, leaseMs });
+    const { keep, confirm } = holdRenewed({
+      renew: (now) => orders.renew(claim, { now, leaseMs: LEASE_MS }),
+      lost: new ClaimLost(`another process has claimed order ${claim.reference}`),
+      ...{ leaseMs: LEASE_MS, clock, askedAt: claimedAt },
+    });
+    const own = { claim: { ...claim, confirm }, keep };
     held.add(own);
     return own;
   }
@@ -165,8 +190,11 @@ export function createWorker(deps: {
   async function tryWork(claim: HeldClaim): Promise<Reschedule | undefined> {
     const { reference, attempt } = claim;
     try {
-      return await work(claim);
+      const next = await work(claim);
+      worked?.(reference, 'ok');
+      return next;
     } catch (error) {
+      worked?.(reference, error instanceof ClaimLost ? 'lost' : 'failed');
       if (error instanceof ClaimLost) {
         reporter.warn('work on an order took too long; another process continues it', {
           queue,
@@ -189,7 +217,7 @@ export function createWorker(deps: {
     trigger,
     async hold(reference) {
       const now = clock.now();
-      const claim = await orders.claimOne(queue, reference, { now, leaseMs });
+      const claim = await orders.claimOne(queue, reference, { now, leaseMs: LEASE_MS });
       if (!claim) return undefined;
       const own = take(claim, now);
       return {

@@ -15,8 +15,8 @@ import type { LogFailure } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
-import { ClaimLost } from '#queue/held-claim.ts';
 import type { Worker } from '#queue/worker.ts';
+import { ClaimLost } from '#queue/worker.ts';
 import type { OrderStore } from '#store/store.ts';
 import { createKnownAtService } from './known-at-service.ts';
 import {

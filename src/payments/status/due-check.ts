@@ -15,7 +15,7 @@ import { endRefundChecks, endUncalledRefund, remindOfRefund, withUnknownRefund }
 import { isStillExpected } from '#orders/still-expected.ts';
 import { predecessorOf } from '#orders/successor.ts';
 import { endChecks, endPrompt } from '#orders/unanswered.ts';
-import { ClaimLost, type HeldClaim } from '#queue/held-claim.ts';
+import { ClaimLost, type HeldClaim } from '#queue/worker.ts';
 import type { OrderStore, Reschedule } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
 import type { OrderUpdates } from './order-updates.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import { type Announcement, alertNewsOf, moneyNewsOf } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
-import type { HeldClaim } from '#queue/held-claim.ts';
+import type { HeldClaim } from '#queue/worker.ts';
 import { backoff } from '#queue/worker.ts';
 import type { AlertChannel } from '#slack/text/alerts.ts';
 import { isDirectMessage } from '#slack/text/people.ts';

@@ -5,7 +5,7 @@ import type { Leases } from '#lib/with-lease.ts';
 import type { Order } from '#orders/order.ts';
 import type { CardPosting } from '#payments/ordering/submit.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
-import type { HeldClaim } from '#queue/held-claim.ts';
+import type { HeldClaim } from '#queue/worker.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
