@@ -66,8 +66,8 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancel_refused'), by: z.string(), serviceMessage: z.string() }).readonly(),
   /** The service refused the order, or never had it. */
   z.object({ kind: z.literal('not_sent'), failure }).readonly(),
-  /** Another amount was accepted as payment in full; `by` is a Slack id. */
-  z.object({ kind: z.literal('accepted_as_paid'), by: z.string() }).readonly(),
+  /** Another amount was accepted as payment in full; `by` is a Slack id. `paid`: that amount, if the provider has stated it. */
+  z.object({ kind: z.literal('accepted_as_paid'), by: z.string(), paid: money.exactOptional() }).readonly(),
   /** The missing part was paid with the order `by`. `tooMuch`: where more had come for this one meanwhile, which is still under review. */
   z
     .object({

@@ -70,23 +70,6 @@ export function paidAtOf(order: Pick<Order, 'payments' | 'entries'>): number | u
   return newest.paidAt ?? entries.find(({ payment }) => payment === payments.indexOf(newest))?.at;
 }
 
-/** The payments of which Teller knew at `at` (ms), each with what the books had of it then, whatever came later or went back. */
-export function knownBy(order: Order, at: number): readonly Payment[] {
-  return (order.payments ?? []).flatMap((payment, place) => {
-    const incoming = entriesOf(order, place).filter(isIncoming);
-    const known = incoming.filter(({ learnedAt }) => learnedAt <= at).map(({ money }) => money);
-    const [newest] = known.slice(-1);
-    if (!newest) return incoming.length === 0 ? [payment] : [];
-    if (!bookedOf(payment)) return [payment];
-    const { currency } = newest;
-    const paid = sumMoney(
-      currency,
-      known.filter((money) => money.currency === currency),
-    );
-    return [{ ...payment, paid }];
-  });
-}
-
 /** By how much `booked` is more than what is `listed`, in each currency in which it differs. */
 function differencesIn(listed: readonly MoneyEntry[], booked: Money | undefined): Money[] {
   const wanted = booked ? [booked] : [];

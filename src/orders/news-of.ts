@@ -6,7 +6,7 @@ import { changedIn, isOf } from './money-events.ts';
 import type { Order } from './order.ts';
 import type { OrderEvent } from './order-event.ts';
 import { isStated, type Payment } from './payment.ts';
-import { excessOf, refundedOf, standing } from './payments.ts';
+import { excessOf, paidFor, refundedOf, standing } from './payments.ts';
 
 /** `before` and `after` the event, which happened at `at` (ms). Undefined when nobody need be told. */
 export function newsOf(before: Order, after: Order, event: OrderEvent, at: number): News | undefined {
@@ -46,8 +46,10 @@ export function newsOf(before: Order, after: Order, event: OrderEvent, at: numbe
       return kind === 'charge' ? undefined : { kind: 'not_sent', failure: event.failure };
     case 'cancelled':
       return { kind: 'cancelled', by: event.by };
-    case 'accepted_as_paid':
-      return { kind: 'accepted_as_paid', by: event.by };
+    case 'accepted_as_paid': {
+      const paid = paidFor(before);
+      return { kind: 'accepted_as_paid', by: event.by, ...(paid ? { paid } : {}) };
+    }
     case 'rest_paid': {
       const tooMuch = excessOf(after);
       if (after.state === previousState && !tooMuch) return undefined;

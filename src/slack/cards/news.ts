@@ -1,13 +1,13 @@
 // The replies in an order's thread, one for each announcement. Pure.
 import type { Button } from '@slack/types';
+import type { Money } from '#lib/money.ts';
 import { maskPayer } from '#lib/msisdn.ts';
 import type { Announcement, MoneyNews, News } from '#orders/announcement.ts';
 import { TELLER } from '#orders/audit-line.ts';
 import { isDeadlineOver } from '#orders/deadline.ts';
-import { knownBy } from '#orders/entries.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
-import { codesIn, sharedIn, sumOf } from '#orders/payments.ts';
+import { codesIn, sharedIn, standing } from '#orders/payments.ts';
 import { mayBeEnded } from '#orders/refund.ts';
 import { canStillBePaid } from '#orders/successor.ts';
 import { describeRequest } from '#slack/text/approvals.ts';
@@ -92,7 +92,7 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
         toChannel: false,
       };
     case 'accepted_as_paid':
-      return reply(`Accepted as paid by <@${news.by}>${ofCharge(order, at)}.${stillOpen(order)}`);
+      return reply(`Accepted as paid by <@${news.by}>${ofCharge(order, news.paid)}.${stillOpen(order)}`);
     case 'rest_paid': {
       const rest = `${escapeMrkdwn(news.by)} (${codeOf(news.payment.confirmationCode)})`;
       if (!news.tooMuch)
@@ -169,12 +169,11 @@ function codeOf(text: string): string {
   return text === '' ? 'no code' : inMrkdwn(code(text));
 }
 
-/** A thread can be about several charges. What arrived after `at` was on no message yet, so it was not accepted. */
-function ofCharge(order: Order, at: number): string {
+/** A thread can be about several charges. `accepted`: the amount that was accepted. */
+function ofCharge(order: Order, accepted: Money = order.amount): string {
   if (order.kind !== 'charge') return '';
-  const accepted = knownBy(order, at).filter(({ reversedAt }) => reversedAt === undefined);
-  const codes = codeOf(codesIn(accepted).join(', '));
-  return `: the charge of ${describeMoney(sumOf(accepted) ?? order.amount)} (${codes})`;
+  const codes = codeOf(codesIn(standing(order)).join(', '));
+  return `: the charge of ${describeMoney(accepted)} (${codes})`;
 }
 
 /** The customer could pay the order that was sent again for this one, too. */

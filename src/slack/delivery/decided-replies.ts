@@ -2,9 +2,8 @@
 // another amount, which has no card that would be redrawn. Requests are edited by request-copies.ts.
 import { sameMoney } from '#lib/money.ts';
 import type { Announcement, News } from '#orders/announcement.ts';
-import { knownBy } from '#orders/entries.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
-import { standing, sumOf } from '#orders/payments.ts';
+import { shownPayments, sumOf } from '#orders/payments.ts';
 import { threadReply } from '#slack/cards/thread-reply.ts';
 import type { Outbound } from './outbound.ts';
 
@@ -30,7 +29,10 @@ export function createRemoveDecided({
 }): RemoveDecided {
   return async (order, { channel, ts: cardTs, threadTs = cardTs }, decidedBy) => {
     const { reference } = order;
-    const asking = [...askingOfRefund(order, decidedBy.news.kind), ...askingOfReview(order, decidedBy)];
+    const asking = [
+      ...askingOfRefund(order, decidedBy.news.kind),
+      ...askingOfReview(order, decidedBy.news.kind),
+    ];
     if (asking.length === 0) return;
     const sinceMs = Math.min(...asking.map(({ at }) => at));
     const found = await outbound.findOwn({ channel, threadTs, sinceMs }, reference);
@@ -63,19 +65,17 @@ function shownAs(order: Order, { news }: Announcement<News>): Order {
 }
 
 /**
- * A charge is created when it is first heard of. Its payments are those that were told last, without what came after it was decided,
- * which has its own news. Once it was accepted the buttons are gone, so the reply stays as it is; so it does where all has come, which
- * was told as paid.
+ * A charge is created when it is first heard of. Once it was accepted the buttons are gone, so the reply stays as it is; so it does where
+ * all has come, which was told as paid.
  */
-function askingOfReview(order: Order, decidedBy: Announcement<News>): Asking[] {
+function askingOfReview(order: Order, decidedBy: News['kind']): Asking[] {
   const { kind, amount, acceptedBy, createdAt } = order;
-  if (kind !== 'charge' || !DECIDES_REVIEW.has(decidedBy.news.kind)) return [];
-  if (acceptedBy !== undefined && decidedBy.news.kind !== 'accepted_as_paid') return [];
-  // Under review again, its buttons are about all that has come by now.
-  const known = decidedBy.news.kind === 'rest_gone_back' ? standing(order) : knownBy(order, decidedBy.at);
-  const payment = known.at(-1);
-  if (!payment || sameMoney(sumOf(known), amount)) return [];
-  const others = known.length > 1 ? { others: known.slice(0, -1) } : {};
+  if (kind !== 'charge' || !DECIDES_REVIEW.has(decidedBy)) return [];
+  if (acceptedBy !== undefined && decidedBy !== 'accepted_as_paid') return [];
+  const shown = shownPayments(order);
+  const payment = shown.at(-1);
+  if (!payment || sameMoney(sumOf(shown), amount)) return [];
+  const others = shown.length > 1 ? { others: shown.slice(0, -1) } : {};
   return [{ at: createdAt, news: { kind: 'review', payment, previousState: 'pending', ...others } }];
 }
 
