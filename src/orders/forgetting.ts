@@ -1,21 +1,15 @@
-// Erasing a customer's data from an order: what names the person goes, the money stays. Says what is erased, which orders keep
-// it for now, and from when on they need not. Pure. Called by payments/status/forget.ts and with every save.
-import { isDeepStrictEqual } from 'node:util';
+// Erasing a customer's data from an order: what names the person goes (order-fields.ts), the money stays. Says which orders keep it
+// for now, and from when on they need not. Pure.
 import { startOfDay } from '#lib/days.ts';
-import { announcement } from './announcement.ts';
-import type { Approval } from './approval.ts';
 import { mayBeAtService } from './at-service.ts';
 import { lastCheck } from './check-schedule.ts';
 import { isOpen, wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
-import type { Failure } from './payment.ts';
+import { withoutCustomer } from './order-fields.ts';
 import { addDays } from './recurrence.ts';
-import { isInHand, isRefundUnderWay, type Refund } from './refund.ts';
+import { isRefundUnderWay } from './refund.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-
-/** Stands in the place of an erased description. */
-export const ERASED = '(erased)';
 
 /** A charge is told as missed after two days; from the day after that nothing more is expected of a recurring order. */
 const OVER_AFTER_DAYS = 3;
@@ -79,7 +73,7 @@ export function erasureTime(order: Order, days: number | undefined): number | un
  * and the store's files hold nothing more of it.
  */
 export function erased(order: Order, by: string, at: number): Order {
-  return withoutPerson({ ...order, erasedAt: at, erasedBy: by, isErasing: true });
+  return withoutCustomer({ ...order, erasedAt: at, erasedBy: by, isErasing: true });
 }
 
 /**
@@ -87,79 +81,5 @@ export function erased(order: Order, by: string, at: number): Order {
  * same object when there is nothing to take out.
  */
 export function keptErased(order: Order): Order {
-  if (order.erasedAt === undefined) return order;
-  const kept = withoutPerson(order);
-  return isDeepStrictEqual(kept, order) ? order : kept;
-}
-
-/** What has nobody in it stays the same object, because the invariants compare objects. */
-function withoutPerson(order: Order): Order {
-  const { prompt, recurring, payments, failure, approval, orderApproval, refund, announcements } = order;
-  return {
-    ...order,
-    customer: unlessSame(order.customer, {}),
-    description: ERASED,
-    ...(prompt && { prompt: unlessSame(prompt, { method: prompt.method }) }),
-    // What it is when nobody types one, so that charges which name the order are still its own.
-    ...(recurring && {
-      recurring: unlessSame(recurring, { ...recurring, accountNumber: order.reference }),
-    }),
-    ...(payments && {
-      payments: unlessSame(
-        payments,
-        payments.map((payment) => unlessSame(payment, { ...payment, payer: '' })),
-      ),
-    }),
-    ...(failure && { failure: unlessSame(failure, withoutWords(failure)) }),
-    ...(approval && { approval: unlessSame(approval, withoutReason(approval)) }),
-    ...(orderApproval && { orderApproval: unlessSame(orderApproval, withoutReason(orderApproval)) }),
-    ...(refund && { refund: unlessSame(refund, withoutWordsOf(refund)) }),
-    announcements: unlessSame(
-      announcements,
-      announcements.map((one) => announcement.parse(cleaned(one, personalIn(refund)))),
-    ),
-  };
-}
-
-function unlessSame<Value>(before: Value, after: Value): Value {
-  return isDeepStrictEqual(before, after) ? before : after;
-}
-
-/** The service's own message may quote the number. */
-function withoutWords(failure: Failure): Failure {
-  return { ...failure, serviceMessage: '' };
-}
-
-/** Why somebody declined it, in their own words. */
-function withoutReason({ reason: _, ...approval }: Approval): Approval {
-  return approval;
-}
-
-function withoutWordsOf({ failure, ...refund }: Refund): Refund {
-  const remarks = needsRemarks(refund) ? refund.remarks : '';
-  return { ...refund, remarks, ...(failure && { failure: withoutWords(failure) }) };
-}
-
-/** A refund asked for after the erasing: the service wants to be told why, so the words stay until it was asked. */
-function needsRemarks(refund: Refund): boolean {
-  return refund.status === 'waiting' || isInHand(refund);
-}
-
-const PERSONAL = ['payer', 'serviceMessage'] as const;
-
-function personalIn(refund: Refund | undefined): ReadonlySet<string> {
-  return new Set([...PERSONAL, ...(refund && needsRemarks(refund) ? [] : ['remarks'])]);
-}
-
-/** News has copies of all of these at several depths. A failure's `reason` is a word of ours, an approval's is a person's. */
-function cleaned(value: unknown, personal: ReadonlySet<string>): unknown {
-  if (Array.isArray(value)) return value.map((one) => cleaned(one, personal));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => {
-      if (personal.has(key)) return [[key, '']];
-      if (key === 'reason' && 'askedBy' in value) return [];
-      return [[key, cleaned(inner, personal)]];
-    }),
-  );
+  return order.erasedAt === undefined ? order : withoutCustomer(order);
 }

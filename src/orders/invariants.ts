@@ -7,6 +7,7 @@ import { isBalanced } from './entries.ts';
 import { erased, keptErased } from './forgetting.ts';
 import { isOpen, leadsTo, wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
+import { isAsCreated } from './order-fields.ts';
 import { isSameCode } from './payment.ts';
 import { moneyState } from './payments.ts';
 import { REQUEST_RULES } from './request-rules.ts';
@@ -22,7 +23,7 @@ const RULES = {
     before !== undefined ||
     (after.announcements.length === 0 &&
       after.state === (after.kind === 'elsewhere' ? 'paid' : after.approval ? 'waiting' : 'sending')),
-  identity_stays: (after, before) => !before || IDENTITY.every((field) => after[field] === before[field]),
+  identity_stays: (after, before) => !before || isAsCreated(after, before),
   change_is_in_the_table: (after, before) =>
     !before || after.state === before.state || leadsTo(before.state, after.state),
   /** Whatever happened to its payments, in whatever order. */
@@ -128,28 +129,6 @@ export function brokenInvariant(after: Order, before: Order | undefined): Invari
   if (isErasing) return ERASING.find((name) => !RULES[name](after, before));
   return INVARIANTS.find((name) => !RULES[name](after, before));
 }
-
-/** What is agreed when an order is created. */
-const IDENTITY = [
-  'reference',
-  'kind',
-  'chargeOf',
-  'resendOf',
-  'restOf',
-  'agent',
-  'channel',
-  'branch',
-  'formId',
-  'createdAt',
-  'amount',
-  'prompt',
-  'recurring',
-  'bulk',
-  'language',
-  'validUntil',
-  'deadlineAt',
-  'remindAt',
-] as const satisfies readonly (keyof Order)[];
 
 function hasNews(after: Order, before: Order): boolean {
   return after.announcements.some(({ id }) => !before.announcements.some((known) => known.id === id));

@@ -30,7 +30,6 @@ export const REQUEST_RULES = {
   },
   content_of_a_request_stays: (after, before) => {
     if (!before?.approval || after.approval?.number !== before.approval.number) return true;
-    if (before.state === 'waiting' && CONTENT.some((field) => after[field] !== before[field])) return false;
     if (before.approval.about !== 'refund' || !before.refund) return true;
     return REFUND_CONTENT.every(
       (field) =>
@@ -76,8 +75,6 @@ export const REQUEST_RULES = {
     paymentWith(after, after.refund.confirmationCode)?.reversedAt !== undefined,
 } as const satisfies Record<string, Rule>;
 
-/** What an order's request is about beyond what never changes (invariants.ts, IDENTITY). */
-const CONTENT = ['description', 'customer'] as const satisfies readonly (keyof Order)[];
 const REFUND_CONTENT = ['amount', 'confirmationCode', 'remarks', 'askedBy'] as const;
 
 /** The same request, which can be decided once, and after a late approval still end. */

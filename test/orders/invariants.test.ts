@@ -82,7 +82,7 @@ const BROKEN: Record<Invariant, readonly [before: Order | undefined, after: Orde
   entries_stay: [paid, { ...paid, entries: entries.map((entry) => ({ ...entry })) }],
   entries_are_the_money: [paid, { ...paid, entries: [...entries, ...entries] }],
   erasing_erases_only: [paid, { ...erased(paid, 'U1', 9), state: 'reversed' }],
-  stays_erased: [forgotten, { ...forgotten, customer: { firstName: 'Jane' } }],
+  stays_erased: [forgotten, { ...forgotten, failure: { reason: 'declined', serviceMessage: 'Jane' } }],
   waits_for_its_request: [waiting, { ...waiting, approval: decidedOrder('declined') }],
   waiting_order_is_sent_when_approved: [
     waiting,
@@ -97,7 +97,10 @@ const BROKEN: Record<Invariant, readonly [before: Order | undefined, after: Orde
     { ...waiting, ...told, state: 'sending', approval: { ...decidedOrder('approved'), decidedBy: 'U1' } },
   ],
   requests_follow_each_other: [refunding, { ...refunding, approval: { ...asked('refund'), askedAt: 4 } }],
-  content_of_a_request_stays: [waiting, { ...waiting, description: 'Something else' }],
+  content_of_a_request_stays: [
+    refunding,
+    { ...refunding, ...refundAsked('open', 'waiting', { remarks: 'Something else' }) },
+  ],
   refund_has_its_request: [refunding, { ...refunding, ...refundAsked('approved', 'waiting') }],
   refund_is_approved_before_it_is_asked: [
     refunding,

@@ -2,8 +2,9 @@
 // refuses the order of a form (create-order.ts). What a single field says has been checked by then.
 import { type ApprovalAbove, needsApproval } from '#orders/approval.ts';
 import type { Order } from '#orders/order.ts';
+import type { Draft } from '#orders/order-fields.ts';
 import { foldReference } from '#orders/reference.ts';
-import type { CreateResult, Draft, OrderCreation } from '#payments/ordering/create-order.ts';
+import type { CreateResult, OrderCreation } from '#payments/ordering/create-order.ts';
 import { MAX_UNPAID } from '#payments/ordering/prompt-limits.ts';
 import type { Agreed } from './stored-bulk.ts';
 

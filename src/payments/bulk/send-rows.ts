@@ -2,7 +2,8 @@
 // orders that exist, so whoever goes on after a crash sends none twice.
 import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
-import type { Draft, OrderCreation } from '#payments/ordering/create-order.ts';
+import type { Draft } from '#orders/order-fields.ts';
+import type { OrderCreation } from '#payments/ordering/create-order.ts';
 import type { Ordering } from '#payments/ordering/submit.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { BulkStore } from './bulk-store.ts';

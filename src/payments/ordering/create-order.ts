@@ -8,6 +8,7 @@ import { mayBeAtService } from '#orders/at-service.ts';
 import { NO_CHARGES } from '#orders/charges.ts';
 import { dueTimes } from '#orders/deadline.ts';
 import { FORMAT, type Order } from '#orders/order.ts';
+import { DRAFT_FIELDS, type Draft, pickFields } from '#orders/order-fields.ts';
 import { foldReference } from '#orders/reference.ts';
 import { missingMoney, predecessorOf, successorFrom } from '#orders/successor.ts';
 import { readChain } from '#payments/status/chain.ts';
@@ -17,26 +18,6 @@ import type { OrderStore, Schedule } from '#store/store.ts';
 import type { Exclusively } from './exclusively.ts';
 import type { PromptLimits } from './prompt-limits.ts';
 import type { Impossible, Successors } from './successors.ts';
-
-/** The fields of an order that its form gives; createOrder adds the rest. */
-export type Draft = Pick<
-  Order,
-  | 'reference'
-  | 'kind'
-  | 'amount'
-  | 'description'
-  | 'customer'
-  | 'agent'
-  | 'channel'
-  | 'formId'
-  | 'typedReference'
-> &
-  Partial<
-    Pick<
-      Order,
-      'prompt' | 'recurring' | 'validUntil' | 'resendOf' | 'restOf' | 'stepRun' | 'bulk' | 'language'
-    >
-  >;
 
 /**
  * `already_created`: by this same form before; it is that order. `same_again`: `order` asked the same number for the same
@@ -224,7 +205,7 @@ function newOrder(
   } as const;
   const approval = needsApproval(draft.amount, approvalAbove) ? askApproval(undefined, request) : undefined;
   return {
-    ...draft,
+    ...pickFields(draft, DRAFT_FIELDS),
     // The message of a bulk counts what is unpaid; a hundred reminders at nine would be noise.
     ...(draft.bulk ? {} : dueTimes(draft, now, timeZone)),
     schemaVersion: FORMAT,

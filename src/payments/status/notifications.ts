@@ -4,6 +4,7 @@ import type { Clock } from '#lib/clock.ts';
 import { isSomebodyElses } from '#orders/charges.ts';
 import { checkAfterNotification } from '#orders/check-schedule.ts';
 import { FORMAT, type Order } from '#orders/order.ts';
+import { CHARGE_FIELDS, pickFields } from '#orders/order-fields.ts';
 import { chargeReference, parseReference, type Reference } from '#orders/reference.ts';
 import { canonicalTrackingId } from '#orders/tracking-id.ts';
 import type { OrderStore } from '#store/store.ts';
@@ -93,22 +94,13 @@ function isAboutItself({ recurring, state, service }: Order): boolean {
 /** The order for one charge of a recurring order. Its first check finds out whether it is one (check-order.ts). */
 function newCharge(parent: Order, trackingId: string, now: number): Order {
   return {
+    ...pickFields(parent, CHARGE_FIELDS),
     schemaVersion: FORMAT,
     version: 0,
     reference: chargeReference(parent.reference, trackingId),
     kind: 'charge',
     state: 'sending',
-    amount: parent.amount,
-    description: parent.description,
-    customer: parent.customer,
     chargeOf: parent.reference,
-    ...(parent.language ? { language: parent.language } : {}),
-    // The payer of a later charge is not to be stored again.
-    ...(parent.erasedAt !== undefined && parent.erasedBy
-      ? { erasedAt: parent.erasedAt, erasedBy: parent.erasedBy }
-      : {}),
-    agent: parent.agent,
-    channel: parent.channel,
     formId: '',
     typedReference: false,
     createdAt: now,

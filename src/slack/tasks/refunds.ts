@@ -107,7 +107,7 @@ export function createRefundTasks(
       if (why || !payment || !isStated(payment)) return withCard(order, WHY_NO_REFUND[why ?? 'not_paid']);
       if (triggerId === undefined) return refundOffer(order.reference);
       const view = refundForm({
-        ...order,
+        description: order.description,
         reference: quotedReference(order.reference),
         payment,
         question: questionOfBoth(order, payment),

@@ -7,6 +7,7 @@ import { mayBeAtService } from '#orders/at-service.ts';
 import { applyEvent } from '#orders/events.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
+import type { ResendField } from '#orders/order-fields.ts';
 import type { Reference } from '#orders/reference.ts';
 import { isBeingPaidBack, isLeftToPeople, missingMoney, predecessorOf } from '#orders/successor.ts';
 import type { Origin, Successors } from '#payments/ordering/successors.ts';
@@ -137,18 +138,20 @@ function warningsAbout(order: Order | undefined): string[] {
   return [mayStillBePaid(order)];
 }
 
-/** The reference and a subscriber's account number are left out: the new order gets its own. */
+/**
+ * How each field that carries over fills in the form; the kind and the channel are those of the form. What is missing of a recurring
+ * order is asked for once.
+ */
 function prefillFrom(order: Order, missing: Money | undefined): Prefill {
-  const asked = missing ?? order.amount;
-  return {
-    amount: typedAmount(asked),
-    currency: asked.currency,
-    ...(order.erasedAt === undefined ? { description: order.description } : {}),
-    ...(order.language ? { language: order.language } : {}),
-    customer: order.customer,
-    ...(order.prompt?.msisdn ? { phone: `+${order.prompt.msisdn}` } : {}),
-    ...(order.prompt ? { method: order.prompt.method } : {}),
-    // What is missing of a recurring order is asked for once.
-    ...(order.recurring && !missing ? { recurring: order.recurring } : {}),
+  const { amount, description, customer, prompt, recurring, language } = order;
+  const asked = missing ?? amount;
+  const filled: Readonly<Record<Exclude<ResendField, 'kind' | 'channel'>, Prefill | undefined>> = {
+    amount: { amount: typedAmount(asked), currency: asked.currency },
+    description: order.erasedAt === undefined ? { description } : undefined,
+    customer: { customer },
+    prompt: prompt && { ...(prompt.msisdn ? { phone: `+${prompt.msisdn}` } : {}), method: prompt.method },
+    recurring: recurring && !missing ? { recurring } : undefined,
+    language: language && { language },
   };
+  return Object.assign({}, ...Object.values(filled));
 }

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { TELLER } from '#orders/audit-line.ts';
 import { withEntries } from '#orders/entries.ts';
-import { ERASED, erased } from '#orders/forgetting.ts';
+import { erased } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
+import { ERASED } from '#orders/order-fields.ts';
 import { type CsvRow, createEntriesCsv } from '#payments/reports/csv.ts';
 import { hostile, msisdn, orderIn, PAYMENT, PHONE } from '#test/slack/every-order.ts';
 import { expectMasked } from '#test/slack/harmless.ts';
