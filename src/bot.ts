@@ -1,9 +1,8 @@
 // Creates every part of Teller from the settings and joins them: the only file that knows all rooms. Called by main.ts
 // and, with another clock, by the sandbox and by tests.
 import { createCustomerAddresses } from '#customers/addresses.ts';
+import { createInFlight, singleFlight } from '#lib/async.ts';
 import { type Clock, sleep, systemClock } from '#lib/clock.ts';
-import { createInFlight } from '#lib/in-flight.ts';
-import { singleFlight } from '#lib/single-flight.ts';
 import { createLog } from '#observability/log.ts';
 import { createMetrics } from '#observability/metrics.ts';
 import { createReporter, type Reporter } from '#observability/reporter.ts';

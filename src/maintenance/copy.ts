@@ -2,7 +2,7 @@
 // and run again: orders are put there once more as they are, key values anew, and the audit record goes on where it ended.
 // The source is marked as moved before the target may be used, so that no two Tellers ever work with the same orders.
 import { setImmediate } from 'node:timers/promises';
-import { ahead } from '#lib/ahead.ts';
+import { ahead } from '#lib/async.ts';
 import { systemClock } from '#lib/clock.ts';
 import { counted } from '#lib/counted.ts';
 import { hashOf } from '#store/audit-chain.ts';

@@ -2,8 +2,8 @@
 // one caller at a time (SPEC.md, Authentication). Called by client.ts.
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { singleFlight } from '#lib/async.ts';
 import { type Clock, systemClock } from '#lib/clock.ts';
-import { singleFlight } from '#lib/single-flight.ts';
 import { type Leases, withLease } from '#lib/with-lease.ts';
 import { ProviderError } from './errors.ts';
 

@@ -1,7 +1,7 @@
 // The Slack room put together: its connection, what people can do, and the delivery of announcements.
 import type { CustomerAddresses } from '#customers/addresses.ts';
+import type { InFlight } from '#lib/async.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import { MAX_BYTES } from '#payments/bulk/read-rows.ts';

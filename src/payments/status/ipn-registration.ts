@@ -1,7 +1,8 @@
 // Registers Teller's notification URL with the payment service: once, for all replicas and restarts. Called by bot.ts at
 // the start and by ordering/submit.ts, because every order request must name the registration's id (ipn_id).
+
+import { singleFlight } from '#lib/async.ts';
 import { type Clock, sleep } from '#lib/clock.ts';
-import { singleFlight } from '#lib/single-flight.ts';
 import { type HeldLease, type Leases, withLease } from '#lib/with-lease.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { isMissing, ProviderError } from '#provider/errors.ts';

@@ -1,7 +1,8 @@
 // The only way to change a saved order: read it, change it, save it if nobody else has saved it meanwhile, else start
 // again. Called wherever an order changes: ordering/, status/ and slack/delivery/.
+
+import { createInTurn, type InTurn } from '#lib/async.ts';
 import type { Clock } from '#lib/clock.ts';
-import { createInTurn, type InTurn } from '#lib/in-turn.ts';
 import { isCopy } from '#orders/announcement.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import { applyEvent } from '#orders/events.ts';

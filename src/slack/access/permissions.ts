@@ -1,8 +1,8 @@
 // Who may act, and who may approve: full members of the workspace, narrowed by the groups and people of the settings. When
 // Slack cannot be asked, nobody may.
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
+import { singleFlight } from '#lib/async.ts';
 import { type Clock, withTimeout } from '#lib/clock.ts';
-import { singleFlight } from '#lib/single-flight.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import { type BotIdentity, OrgWideInstall } from '#slack/connect/identity.ts';
 import type { Refusal } from '#slack/text/people.ts';

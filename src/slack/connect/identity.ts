@@ -1,6 +1,6 @@
 // Who the bot is in Slack. Asked when first needed and then remembered, so that Teller starts while Slack is down.
 import type { WebClient } from '@slack/web-api';
-import { singleFlight } from '#lib/single-flight.ts';
+import { singleFlight } from '#lib/async.ts';
 
 type Identity = {
   readonly teamId: string;

@@ -1,7 +1,7 @@
 // The message of a digest. Channels whose digests are due at the same moment share the reading of the payments.
 import type { WebClient } from '@slack/web-api';
+import { singleFlight } from '#lib/async.ts';
 import type { Clock } from '#lib/clock.ts';
-import { singleFlight } from '#lib/single-flight.ts';
 import { collectDigest } from '#payments/reports/digest.ts';
 import type { DigestSchedule } from '#payments/reports/digest-schedule.ts';
 import { agentsNamed, digestCard } from '#slack/cards/digest.ts';

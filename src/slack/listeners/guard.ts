@@ -1,8 +1,8 @@
 // Runs around every task that a person starts: checks who may start it, runs the work, and tells the person if it fails.
 import type { RespondArguments, RespondFn } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
+import type { InFlight } from '#lib/async.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { InFlight } from '#lib/in-flight.ts';
 import type { Leases } from '#lib/with-lease.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Reference } from '#orders/reference.ts';

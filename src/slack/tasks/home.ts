@@ -2,8 +2,8 @@
 // lists by `/pay open`. With `/pay open all` approvers see everybody's.
 import type { HomeView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import type { InFlight } from '#lib/async.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference } from '#orders/reference.ts';

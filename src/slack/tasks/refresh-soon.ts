@@ -1,7 +1,8 @@
 // Gathers what changes in a moment into one refresh of a person's Home, and begins none once Teller stops: its store is closed by
 // the time a refresh that waits would begin.
+
+import type { InFlight } from '#lib/async.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter } from '#observability/reporter.ts';
 
 /** Changes within this time make one refresh. */

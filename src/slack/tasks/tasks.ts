@@ -1,8 +1,8 @@
 // All that a person can do, put together. The listeners start these tasks.
 import type { WebClient } from '@slack/web-api';
 import type { CustomerAddresses } from '#customers/addresses.ts';
+import type { InFlight } from '#lib/async.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { InFlight } from '#lib/in-flight.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Payments } from '#payments/payments.ts';
 import type { MethodLimits } from '#provider/methods.ts';

@@ -1,6 +1,6 @@
 // The audit record in Redis: one list of lines. A script compares the head that the lines were chained onto, because Redis has
 // no SHA-256 of its own; whoever was slower chains its lines onto the new head and tries again.
-import { createInTurn } from '#lib/in-turn.ts';
+import { createInTurn } from '#lib/async.ts';
 import { parseJson } from '#lib/parse-json.ts';
 import { type AuditLine, auditLine, type Deed } from '#orders/audit-line.ts';
 import { chain, EMPTY_HEAD } from '#store/audit-chain.ts';
