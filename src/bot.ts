@@ -213,7 +213,6 @@ export async function createBot(
     reportError: reporter.error,
     async start() {
       await store.serve();
-      await slack.readChannelIds();
       const port = await web.start(config.port);
       checks.start();
       deliveries.start();

@@ -15,7 +15,6 @@ const { display_information, features, functions, oauth_config, settings } = man
 const SCOPES_OF_EVENTS: Record<string, readonly string[]> = {
   app_home_opened: [],
   app_mention: ['app_mentions:read'],
-  channel_id_changed: ['channels:history', 'groups:history'],
   function_executed: [],
   'message.im': ['im:history'],
 };
@@ -65,10 +64,10 @@ describe('the manifest', () => {
     expect(features.shortcuts.map((shortcut) => shortcut.callback_id).sort()).toEqual(listened.shortcut);
     expect(Object.keys(functions).sort()).toEqual(listened.function);
     // Bolt listens to steps by their own name; Slack sends each as one event. Messages of all places have one type, and
-    // only those of direct messages are subscribed to. Other ids of channels are exchanged before Bolt gets anything.
+    // only those of direct messages are subscribed to.
     const subscribed = listened.event.map((event) => (event === 'message' ? 'message.im' : event));
     expect([...settings.event_subscriptions.bot_events].sort()).toEqual(
-      [...subscribed, 'function_executed', 'channel_id_changed'].sort(),
+      [...subscribed, 'function_executed'].sort(),
     );
     expect(Object.keys(SCOPES_OF_EVENTS).sort()).toEqual([...settings.event_subscriptions.bot_events].sort());
   });

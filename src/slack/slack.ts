@@ -13,7 +13,6 @@ import { createDeedRecorder } from './access/deed-recorder.ts';
 import { createPermissions } from './access/permissions.ts';
 import { createAgentNames } from './connect/agent-names.ts';
 import { createSlackApp } from './connect/app.ts';
-import { createChannelIds } from './connect/channel-ids.ts';
 import { type ClientName, createSlackClients } from './connect/clients.ts';
 import { createFetchFile } from './connect/fetch-file.ts';
 import { createBotIdentity } from './connect/identity.ts';
@@ -74,19 +73,16 @@ export function createSlack(deps: {
   const { settings, store, payments, clock, reporter, inFlight, metrics } = deps;
   const { leases } = store;
   const kept = { keyValues: store.keyValues, leases, clock };
-  const channelIds = createChannelIds(createChannelSettings({ ...kept, name: 'moved-channels' }), reporter);
   const { interaction: client, announcements } = createSlackClients({
     token: settings.botToken,
     apiUrl: settings.apiUrl,
     reporter,
-    channelIds,
     limited: metrics.slackLimited,
   });
-  const identity = createBotIdentity(client, channelIds.toSlack);
+  const identity = createBotIdentity(client);
   const { app, ...connection } = createSlackApp({
     ...settings,
     identity,
-    channelIds,
     clock,
     reporter,
     answered: metrics.slackAnswered,
@@ -177,7 +173,6 @@ export function createSlack(deps: {
     ...posting,
     store,
     digestChannels,
-    refreshChannelIds: channelIds.refresh,
     permissions,
     timeZone,
     reporter,
@@ -186,8 +181,6 @@ export function createSlack(deps: {
     ...connection,
     ...delivery,
     ...digests,
-    /** Before anything is received or posted. Never rejects: while the store is down, each round of the digests reads them again. */
-    readChannelIds: () => channelIds.refresh().catch(() => undefined),
     identify: identity.identify,
     /** False when a card in the channel and its thread could not be read any more. Never rejects. */
     mayPostIn: async (channel: string) => (await channelAccess.check(channel)) !== 'out',

@@ -55,7 +55,7 @@ const full: Order = { ...whole, ...(whole.refund && { refund: { ...whole.refund,
 /** Ids, addresses, codes, days and the merchant's own words: nothing that was typed about a customer. */
 const STAYS = `
   acceptedBy agent alsoOn.cardUrl announcements.id approval.askedBy approval.decidedBy branch bulk.id bulk.threadTs
-  callbackUrl cancelRequestedBy cancelledBy card.channel card.contentHash card.threadTs card.ts card.url channel
+  cancelRequestedBy cancelledBy card.channel card.contentHash card.threadTs card.ts card.url channel
   charges.missedDay charges.total copies.channel copies.request copies.shows copies.threadTs copies.ts entries.day
   entries.paidDay failure.incident formId news.by news.channel news.day noAnswer.incident of.by orderApproval.askedBy
   orderApproval.decidedBy other.confirmationCode others.confirmationCode others.method paidTwin.confirmationCode

@@ -2,7 +2,6 @@
 import { App, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
-import type { ChannelIds } from './channel-ids.ts';
 import { slackLogger } from './clients.ts';
 import { receiveRequests } from './http-requests.ts';
 import type { BotIdentity } from './identity.ts';
@@ -32,21 +31,19 @@ export function createSlackApp(options: {
   signingSecret: string | undefined;
   appToken: string | undefined;
   identity: Pick<BotIdentity, 'known'>;
-  channelIds?: Pick<ChannelIds, 'receiving' | 'calling'>;
   clock: Clock;
   reporter: Reporter & StateReporter;
   /** As in createReceive. */
   answered?: (outcome: 'ok' | 'failed', ms: number) => void;
 }) {
-  const { identity, channelIds, clock, reporter } = options;
+  const { identity, clock, reporter } = options;
   const logger = slackLogger(reporter);
   const signingSecret = options.signingSecret ?? '';
-  const limitedFetch = createLimitedFetch(TIMEOUT_MS);
   const clientOptions = {
     slackApiUrl: options.apiUrl,
     retryConfig: { retries: 0 },
     logger,
-    fetch: channelIds?.calling(limitedFetch) ?? limitedFetch,
+    fetch: createLimitedFetch(TIMEOUT_MS),
   };
   const app = new App({
     receiver: NO_RECEIVER,
@@ -64,8 +61,7 @@ export function createSlackApp(options: {
   });
   // receive.ts reports it.
   app.error((error) => Promise.reject(error));
-  const receiveKnown = createReceive({ app, reporter, answered: options.answered });
-  const receive = channelIds?.receiving(receiveKnown) ?? receiveKnown;
+  const receive = createReceive({ app, reporter, answered: options.answered });
   function createSocketWith(appToken: string) {
     const wayOut = createWayOut();
     // Only for the client that it makes.

@@ -2,7 +2,6 @@
 import type { Logger, LogLevel } from '@slack/bolt';
 import { WebClient, WebClientEvent } from '@slack/web-api';
 import type { Reporter } from '#observability/reporter.ts';
-import type { ChannelIds } from './channel-ids.ts';
 import { createLimitedFetch } from './limited-fetch.ts';
 
 /** `interaction` answers people who wait, `announcements` posts news: a rate limit pauses a whole client. */
@@ -15,19 +14,16 @@ export function createSlackClients(options: {
   token: string;
   apiUrl: string;
   reporter: Reporter;
-  channelIds?: Pick<ChannelIds, 'calling'>;
   /** Slack refused a call because there were too many. */
   limited: (client: ClientName) => void;
 }): Record<ClientName, WebClient> {
-  const { channelIds } = options;
   const create = (name: ClientName) => {
-    const limited = createLimitedFetch(TIMEOUTS_MS[name]);
     const client = new WebClient(options.token, {
       slackApiUrl: options.apiUrl,
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,
       logger: slackLogger(options.reporter),
-      fetch: channelIds?.calling(limited) ?? limited,
+      fetch: createLimitedFetch(TIMEOUTS_MS[name]),
     });
     client.on(WebClientEvent.RATE_LIMITED, () => options.limited(name));
     return client;

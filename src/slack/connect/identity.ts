@@ -27,8 +27,7 @@ export class OrgWideInstall extends Error {
 
 export type BotIdentity = ReturnType<typeof createBotIdentity>;
 
-/** `currentId`: the one that Slack uses of a channel. */
-export function createBotIdentity(client: WebClient, currentId = (channel: string) => channel) {
+export function createBotIdentity(client: WebClient) {
   let identity: Identity | undefined;
   let isCurrent = false;
   const identify = singleFlight(async () => {
@@ -61,9 +60,8 @@ export function createBotIdentity(client: WebClient, currentId = (channel: strin
     urlOf: (channel: string, ts: string, threadTs?: string): Promise<string | undefined> =>
       identify().then(
         ({ url }) => {
-          const id = currentId(channel);
-          const thread = threadTs ? `?thread_ts=${threadTs}&cid=${id}` : '';
-          return url && `${url}archives/${id}/p${ts.replace('.', '')}${thread}`;
+          const thread = threadTs ? `?thread_ts=${threadTs}&cid=${channel}` : '';
+          return url && `${url}archives/${channel}/p${ts.replace('.', '')}${thread}`;
         },
         () => undefined,
       ),

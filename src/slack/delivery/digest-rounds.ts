@@ -22,8 +22,6 @@ export function createDigestRounds(deps: {
   outboundFor: OutboundFor;
   store: Pick<Store, 'orders' | 'leases' | 'keyValues'>;
   digestChannels: DigestChannels;
-  /** Of what other Tellers have heard, each round. */
-  refreshChannelIds: () => Promise<void>;
   permissions: Pick<Permissions, 'refusalFor'>;
   clock: Clock;
   timeZone: string;
@@ -48,7 +46,6 @@ export function createDigestRounds(deps: {
       while (!signal.aborted) {
         let waitMs = ROUND_MS;
         try {
-          await deps.refreshChannelIds();
           waitMs = await tellDue();
           if (isFailing) reporter.working('digests', 'Sending digests again');
           isFailing = false;

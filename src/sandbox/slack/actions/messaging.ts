@@ -6,7 +6,7 @@ import type { EventOptions } from '#sandbox/slack/delivery/events.ts';
 import { newMessageEvent } from '#sandbox/slack/delivery/message-events.ts';
 import type { Fields } from '#sandbox/slack/json.ts';
 import { isIn } from '#sandbox/slack/state/channel-access.ts';
-import { changeChannelId, directMessage } from '#sandbox/slack/state/fixtures.ts';
+import { directMessage } from '#sandbox/slack/state/fixtures.ts';
 import { editMessage, findMessage, messageJson, postMessage } from '#sandbox/slack/state/messages.ts';
 import { viewJson } from '#sandbox/slack/state/modals.ts';
 import type { ForwardedMessage, Message, User } from '#sandbox/slack/state/model.ts';
@@ -35,8 +35,6 @@ export type PersonSpeech = {
     text: string,
     options?: SpeechOptions,
   ): Promise<{ message: Message; acks: AckResult[] }>;
-  /** Shares a channel with another company, for which Slack gives it another id. Resolves when the app has answered the event. */
-  moveChannel(channel: string, id: string, options?: EventOptions): Promise<void>;
   /** Comes to the app's Home tab, or to the Messages tab beside it. */
   openHome(options?: EventOptions & { tab?: 'home' | 'messages' }): Promise<AckResult>;
 };
@@ -108,12 +106,6 @@ export function createPersonSpeech(dispatch: Dispatch, user: User): PersonSpeech
       }
       const acks = await events.send(mentionEvent(message, message.ts), options);
       return { message: structuredClone(message), acks: acks.map(sent) };
-    },
-
-    async moveChannel(channelId, id, options) {
-      changeChannelId(state, channelFor(state, user, channelId), id);
-      const ids = { old_channel_id: channelId, new_channel_id: id, event_ts: state.nextTs() };
-      await events.send({ type: 'channel_id_changed', ...ids }, options);
     },
 
     async openHome({ tab = 'home', ...options } = {}) {

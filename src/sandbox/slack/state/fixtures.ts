@@ -110,17 +110,6 @@ export function addChannel(state: WorkspaceState, given: NewChannel): Channel {
   return channel;
 }
 
-/** The old id is known no more. */
-export function changeChannelId(state: WorkspaceState, channel: Channel, id: string): void {
-  const messages = state.messages.get(channel.id) ?? [];
-  state.channels.delete(channel.id);
-  state.messages.delete(channel.id);
-  channel.id = id;
-  for (const message of messages) message.channel = id;
-  state.channels.set(id, channel);
-  state.messages.set(id, messages);
-}
-
 /** A channel becomes shared by letting a person of another workspace in. */
 export function invite(state: WorkspaceState, channel: Channel, userId: string): void {
   const user = state.users.get(userId);
