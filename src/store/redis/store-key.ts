@@ -24,7 +24,7 @@ export function createDigestReader({ ask }: Commands, { storeKey, layout }: Keys
 
   async function makeKey(): Promise<string | undefined> {
     const key = Buffer.from(makeStoreKey()).toString('base64url');
-    // Both or none, so that no store lacks its format.
+    // One command writes both or none, so that no store lacks its format.
     await ask(storeKey, 'MSETNX', storeKey, key, layout, OWN);
     return readKey();
   }

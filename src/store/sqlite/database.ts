@@ -8,7 +8,7 @@ import { isLocked, MOVED, reasonOf } from './file-faults.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { faultOfPlace } from './place.ts';
 import { makePrivateFile } from './private-files.ts';
-import { makeTables } from './schema.ts';
+import { createTables } from './schema.ts';
 import { readDigest } from './store-key.ts';
 
 const RETRY_MS = 20;
@@ -55,7 +55,7 @@ function connect(file: string, busyTimeoutMs: number) {
     connection.exec(
       'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;',
     );
-    makeTables(connection, (change) => inTransaction(change, true));
+    createTables(connection, (change) => inTransaction(change, true));
     digest = readDigest(connection);
     // From now on nothing waits inside SQLite, where everything else would stand still meanwhile.
     connection.exec('PRAGMA busy_timeout = 0');

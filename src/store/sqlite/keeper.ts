@@ -45,11 +45,11 @@ export function createKeeper(database: Database, file: string): Omit<StoreKeeper
   const clearMoves = prepare('DELETE FROM moves');
   const clearNotes = prepare('DELETE FROM notes');
   const clearLeases = prepare('DELETE FROM leases');
-  /** With the key of the copy, which beginCopy learns. */
+  /** Digests terms with the key of the copy, which beginCopy sets. */
   let search: Search | undefined;
 
   // Orders come in any order. To sort each index once at the end takes a fraction of what it takes to put them into place one by
-  // one. The search index needs its own with each order.
+  // one. The search reads its own index with each order, so that one stays.
   const indexes = new Map(indexesOf('orders'));
   indexes.delete('orders_by_search_id');
 

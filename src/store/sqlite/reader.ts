@@ -49,8 +49,8 @@ export function createReader(
       promptTo: textOrNone(row, 'prompt_to'),
       agent: textOrNone(row, 'agent'),
       open: row['open'] === 1,
-      createdAt: numberOrNone(row, 'created_at') ?? 0,
-      changedAt: numberOrNone(row, 'changed_at') ?? 0,
+      createdAt: numberIn(row, 'created_at'),
+      changedAt: numberIn(row, 'changed_at'),
       entryDays: Object.fromEntries(entryDays),
     });
   }

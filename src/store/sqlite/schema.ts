@@ -15,8 +15,8 @@ const SCHEMA = `
     account_number TEXT,
     created_at INTEGER NOT NULL,
     agent TEXT,
-    open INTEGER,
-    changed_at INTEGER,
+    open INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL,
     folded TEXT,
     prompt_to TEXT,
     search_id INTEGER
@@ -104,13 +104,13 @@ const SCHEMA = `
   PRAGMA user_version = ${FORMAT};
 `;
 
-/** 0 for a file without tables. */
+/** The format that the file names; 0 for a file without tables. */
 export function formatOf(connection: DatabaseSync): number {
   return Number(connection.prepare('PRAGMA user_version').get()?.user_version);
 }
 
-/** Makes the tables of a new file. Throws a StoreRefusal when the file has another format. */
-export function makeTables(connection: DatabaseSync, inTransaction: (change: () => void) => void): void {
+/** Creates the tables of a new file. Throws a StoreRefusal when the file has another format. */
+export function createTables(connection: DatabaseSync, inTransaction: (change: () => void) => void): void {
   if (formatOf(connection) === FORMAT) return;
   inTransaction(() => {
     // Read again under the lock: another process may just have done it.
