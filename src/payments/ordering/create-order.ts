@@ -9,7 +9,6 @@ import { NO_CHARGES } from '#orders/charges.ts';
 import { dueTimes } from '#orders/deadline.ts';
 import { FORMAT, type Order } from '#orders/order.ts';
 import { DRAFT_FIELDS, type Draft, pickFields } from '#orders/order-fields.ts';
-import { foldReference } from '#orders/reference.ts';
 import { missingMoney, predecessorOf, successorFrom } from '#orders/successor.ts';
 import { readChain } from '#payments/status/chain.ts';
 import type { OrderSaves } from '#payments/status/order-saves.ts';
@@ -154,41 +153,19 @@ export function createOrderCreation(deps: {
   return {
     refusalFor,
     async createOrder(draft, how) {
-      /** `confirms`: of what is held by now. */
-      async function createAlone(
-        names: readonly string[],
-        confirms: readonly Confirm[],
-      ): Promise<CreateResult> {
-        const [what, ...others] = names;
-        if (what === undefined) return createUnlessRefused(confirms);
-        const busy = 'another order with the same reference or account number is being created';
-        return exclusively({ kind: 'names', what, busy }, ({ confirm }) =>
-          createAlone(others, [...confirms, confirm]),
-        );
-      }
-      async function createUnlessRefused(confirms: readonly Confirm[]): Promise<CreateResult> {
+      async function createUnlessRefused(held?: HeldLease): Promise<CreateResult> {
         const refusal = await refusalFor(draft, how);
         if (refusal) return refusal;
-        for (const confirm of confirms) await confirm();
+        await held?.confirm();
         return create(draft, how.askedAt);
       }
-      const msisdn = draft.prompt?.msisdn;
-      const names = typedNames(draft);
-      return msisdn
-        ? promptLimits.exclusively(msisdn, ({ confirm }) => createAlone(names, [confirm]))
-        : createAlone(names, []);
+      const { prompt, recurring } = draft;
+      if (prompt?.msisdn) return promptLimits.exclusively(prompt.msisdn, createUnlessRefused);
+      if (!recurring) return createUnlessRefused();
+      const busy = 'another order with the same account number is being created';
+      return exclusively({ kind: 'names', what: recurring.accountNumber, busy }, createUnlessRefused);
     },
   };
-}
-
-type Confirm = HeldLease['confirm'];
-
-/** What no other order may have, and the store itself does not compare. */
-function typedNames({ recurring, typedReference, reference }: Draft): string[] {
-  return [
-    ...(recurring ? [`account number ${recurring.accountNumber}`] : []),
-    ...(typedReference ? [`reference ${foldReference(reference) ?? reference}`] : []),
-  ];
 }
 
 function newOrder(

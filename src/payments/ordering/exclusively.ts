@@ -1,5 +1,5 @@
-// Lets one process at a time check and save what no two orders may share, such as a typed reference in any spelling: the store
-// compares the exact reference only. Called by create-order.ts and prompt-limits.ts.
+// Lets one process at a time check and save what no two orders may share, such as the account number of a recurring link: the store
+// compares the reference only.
 import type { Clock } from '#lib/clock.ts';
 import { type HeldLease, type Leases, withLease } from '#lib/with-lease.ts';
 import type { Store } from '#store/store.ts';
