@@ -31,9 +31,7 @@ export function createBulkStore(deps: {
 }) {
   const { keyValues, leases, digest, clock } = deps;
   const rowsKey = (id: string) => `${id} rows`;
-  const recordKey = (id: string) => `${id} record`;
   const stopKey = (id: string) => `${id} stop`;
-  const stopRecordKey = (id: string, by: string) => `${id} stop record ${by}`;
   const fileKey = (fileDigest: string) => `file ${fileDigest}`;
 
   /** `work` confirms its lease before each write, and begins anew when it has lost it. */
@@ -60,13 +58,6 @@ export function createBulkStore(deps: {
       await confirm();
       await keyValues.set(LIST, changed);
     });
-
-  /** When (ms) this was called first; undefined the first time, which is kept. */
-  async function firstTried(key: string, keptMs: number): Promise<number | undefined> {
-    const before = await keyValues.get<number>(key);
-    if (before === undefined) await keyValues.set(key, clock.now(), keptMs);
-    return before;
-  }
 
   /** While this process works on bulks: the lease that says so. */
   let leading: HeldLease | undefined;
@@ -115,8 +106,6 @@ export function createBulkStore(deps: {
       await keyValues.set(bulk.id, bulk, CHECKED_FOR_MS);
       await keyValues.set(rowsKey(bulk.id), rows, CHECKED_FOR_MS);
     },
-    /** When (ms) it was first tried to record that it begins; undefined when this is the first time, which is kept. */
-    recordedSince: (id: string) => firstTried(recordKey(id), CHECKED_FOR_MS),
     /** Runs `work` while nobody else begins a bulk. Begun anew when another process could do so meanwhile. */
     exclusively: <Value>(work: (held: HeldLease) => Promise<Value>) => alone('bulks-begin', work),
     /** The bulk that began with the same file within 24 hours; not `bulk` itself. */
@@ -153,17 +142,17 @@ export function createBulkStore(deps: {
     eraseRows: (id: string) => keyValues.delete(rowsKey(id)),
     /**
      * Who stopped it: `by`, or whoever was first. Not in the bulk, which only the process that sends its rows may change. `record`
-     * is called right before, with when (ms) that person was first tried to be recorded, if the store failed after it.
+     * is called right before.
      */
     stop: (
       id: string,
       by: string,
-      record: (since: number | undefined) => Promise<void>,
+      record: () => Promise<void>,
     ): Promise<{ readonly by: string; readonly isFirst: boolean }> =>
       alone(`bulk-stop ${id}`, async ({ confirm }) => {
         const before = await keyValues.get<string>(stopKey(id));
         if (before !== undefined) return { by: before, isFirst: false };
-        await record(await firstTried(stopRecordKey(id, by), KEPT_FOR_MS));
+        await record();
         await confirm();
         await keyValues.set(stopKey(id), by, KEPT_FOR_MS);
         return { by, isFirst: true };

@@ -58,14 +58,11 @@ export function createBulks(
     },
     /**
      * `isAgreed`: the person has ticked what was asked. `record` is called right before it begins: what it rejects with is passed
-     * on, and nothing has begun. `since`: when (ms) that was first tried, if the store failed after it.
+     * on, and nothing has begun.
      */
     async begin(
       id: string,
-      {
-        isAgreed,
-        record,
-      }: { isAgreed: boolean; record: (bulk: Bulk, since: number | undefined) => Promise<void> },
+      { isAgreed, record }: { isAgreed: boolean; record: (bulk: Bulk) => Promise<void> },
     ): Promise<BeginResult> {
       return bulkStore.exclusively(async (held): Promise<BeginResult> => {
         const bulk = await bulkStore.read(id);
@@ -80,7 +77,7 @@ export function createBulks(
         if (other && !(isAgreed && other.id === bulk.agreed?.file)) return { status: 'same_file', other };
         const now = clock.now();
         const begun: Bulk = { ...bulk, state: 'running', begunAt: now, movedAt: now };
-        await record(begun, await bulkStore.recordedSince(id));
+        await record(begun);
         await bulkStore.begin(begun, rows, held);
         return { status: 'begun', bulk: begun };
       });
@@ -89,16 +86,12 @@ export function createBulks(
      * Rows that were sent stay sent; the one on its way as well. `record` as in `begin`: what it rejects with is passed on, and
      * nothing has stopped.
      */
-    async stop(
-      id: string,
-      by: string,
-      record: (bulk: Bulk, since: number | undefined) => Promise<void>,
-    ): Promise<StopResult> {
+    async stop(id: string, by: string, record: (bulk: Bulk) => Promise<void>): Promise<StopResult> {
       const bulk = await bulkStore.read(id);
       if (!bulk || bulk.state === 'checked') return { status: 'unknown' };
       if (bulk.state === 'ended')
         return bulk.stoppedBy ? { status: 'already_stopped', by: bulk.stoppedBy, bulk } : { status: 'over' };
-      const stop = await bulkStore.stop(id, by, (since) => record(bulk, since));
+      const stop = await bulkStore.stop(id, by, () => record(bulk));
       return { status: stop.isFirst ? 'stopped' : 'already_stopped', by: stop.by, bulk };
     },
     /** Those that somebody has to work on, oldest first. One whose person never confirmed it is not among them. */

@@ -1,7 +1,6 @@
 // Writes deeds that change no order into the audit record: who looked for a customer, took data out of Teller, switched
 // something, or wanted what they may not do. What changes an order gets its line with the save (payments/status/order-saves.ts).
 import type { Clock } from '#lib/clock.ts';
-import { pagesOf } from '#lib/pages.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Deed, OtherDeedName } from '#orders/audit-line.ts';
 import type { Reference } from '#orders/reference.ts';
@@ -15,8 +14,6 @@ export type DeedRecorder = {
    * it: no line, no data.
    */
   recordFirst(deed: NewDeed): Promise<void>;
-  /** The same, unless the record has this line since the time `since` (ms): the store may have failed right after it. */
-  recordFirstOnce(deed: NewDeed, since: number | undefined): Promise<void>;
   /** The same at most once a minute for each person and deed. */
   recordFirstSometimes(deed: NewDeed): Promise<void>;
   /** After something was done. Never rejects: when the store does not take the line, the log says so. */
@@ -34,11 +31,9 @@ export type DeedRecorder = {
 };
 
 const QUIET_MS = 60_000;
-/** Another process's clock may be behind by so much. */
-const SKEW_MS = 60_000;
 
 export function createDeedRecorder(deps: {
-  audit: Pick<AuditRecord, 'append' | 'linesBetween'>;
+  audit: Pick<AuditRecord, 'append'>;
   clock: Clock;
   reporter: Pick<Reporter, 'error'>;
 }): DeedRecorder {
@@ -62,19 +57,8 @@ export function createDeedRecorder(deps: {
     return false;
   }
 
-  async function isRecorded({ who, deed, outcome }: NewDeed, since: number): Promise<boolean> {
-    const period = { from: since - SKEW_MS, to: Number.MAX_SAFE_INTEGER };
-    for await (const { lines } of pagesOf((from) => audit.linesBetween(period, { limit: 500, ...from })))
-      if (lines.some((line) => line.who === who && line.deed === deed && line.outcome === outcome))
-        return true;
-    return false;
-  }
-
   return {
     recordFirst,
-    async recordFirstOnce(deed, since) {
-      if (since === undefined || !(await isRecorded(deed, since))) await recordFirst(deed);
-    },
     record,
     async recordFirstSometimes(deed) {
       const key = `${deed.who} ${deed.deed}`;

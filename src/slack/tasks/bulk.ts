@@ -46,7 +46,7 @@ export function createBulkTask(
     bulkChanged: () => void;
     channelAccess: ChannelAccess;
     identity: Pick<BotIdentity, 'known'>;
-    recorder: Pick<DeedRecorder, 'recordFirstOnce'>;
+    recorder: Pick<DeedRecorder, 'recordFirst'>;
     clock: Clock;
     reporter: Reporter;
   } & Omit<Parameters<typeof createReadBulkFile>[0], 'bulks' | 'clock'>,
@@ -91,11 +91,12 @@ export function createBulkTask(
     if (fault) return messageView(BULK_TITLE, `${BULK_TEXT.notSent} ${fault}`);
     const begun = await bulks.begin(id, {
       isAgreed,
-      record: ({ kind, channel, rows }, since) =>
-        recorder.recordFirstOnce(
-          { who: userId, deed: 'begun_bulk', outcome: `${channel} ${rows.length} ${kind} ${id}` },
-          since,
-        ),
+      record: ({ kind, channel, rows }) =>
+        recorder.recordFirst({
+          who: userId,
+          deed: 'begun_bulk',
+          outcome: `${channel} ${rows.length} ${kind} ${id}`,
+        }),
     });
     switch (begun.status) {
       case 'gone':
@@ -146,8 +147,8 @@ export function createBulkTask(
 
     /** `id`: the button's value. Rejects when the store is down; the rows go on as soon as that answers. */
     async stop(id: string, userId: string): Promise<MessageContent> {
-      const stopped = await bulks.stop(id, userId, ({ channel }, since) =>
-        recorder.recordFirstOnce({ who: userId, deed: 'stopped_bulk', outcome: `${channel} ${id}` }, since),
+      const stopped = await bulks.stop(id, userId, ({ channel }) =>
+        recorder.recordFirst({ who: userId, deed: 'stopped_bulk', outcome: `${channel} ${id}` }),
       );
       switch (stopped.status) {
         case 'stopped':
