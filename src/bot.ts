@@ -16,14 +16,13 @@ import { ProviderError } from '#provider/errors.ts';
 import { createOutboxAge } from '#queue/outbox-age.ts';
 import { scheduleErasures } from '#queue/schedule-erasures.ts';
 import { backoff, createWorker, type HeldClaim } from '#queue/worker.ts';
-import { openStore } from '#store/open.ts';
-import { whyUnusable } from '#store/why-unusable.ts';
+import { describeNeededScopes, missingScopes } from '#slack/connect/scopes.ts';
+import { describeSlackFailure } from '#slack/connect/slack-failure.ts';
+import { isOfSlack } from '#slack/connect/slack-hosts.ts';
+import { createSlack } from '#slack/slack.ts';
+import { openStore, whyUnusable } from '#store/open.ts';
 import { createWeb } from '#web/server.ts';
 import { type Config, secretsOf } from './config.ts';
-import { describeNeededScopes, missingScopes } from './slack/connect/scopes.ts';
-import { describeSlackFailure } from './slack/connect/slack-failure.ts';
-import { isOfSlack } from './slack/connect/slack-hosts.ts';
-import { createSlack } from './slack/slack.ts';
 
 export type Bot = {
   /** Listens, and continues what an earlier process left unfinished. Resolves with the port. Rejects as Store.serve does. */

@@ -1,14 +1,17 @@
 // Looks at everything that Teller needs, all at once, and changes nothing.
+
+import { createServer } from 'node:http';
 import { type Config, ConfigError, readConfig, secretsOf } from '#config.ts';
 import { type Clock, systemClock, withTimeout } from '#lib/clock.ts';
-import { type Diagnosis, good, wrong } from '#lib/diagnosis.ts';
-import { inspectStore } from '#store/inspect.ts';
+import { type Diagnosis, good, warning, wrong, wrongAsSaid } from '#lib/diagnosis.ts';
+import { inspectStore } from '#store/open.ts';
+import { isTaken, listen } from '#web/listen.ts';
 import { as, CHECKS, type Checked } from './checked.ts';
+import { isHere } from './is-here.ts';
 import { inspectClock } from './machine-clock.ts';
-import { inspectPort } from './port.ts';
-import { inspectPublicAddress } from './public-address.ts';
 import { inspectService } from './service.ts';
 import { inspectSlack, inspectSocketMode } from './slack.ts';
+import { tellerAt } from './teller-at.ts';
 
 /** Every check has shorter limits of its own; this one is for what they do not cover. */
 const LIMIT_MS = 20_000;
@@ -74,4 +77,57 @@ function withoutSecrets(checked: Checked, secrets: readonly string[]): Checked {
       .reduce((clean, secret) => clean.replaceAll(secret, '[hidden]'), text);
   const { next } = checked;
   return { ...checked, found: hide(checked.found), ...(next === undefined ? {} : { next: hide(next) }) };
+}
+
+/** Listens for the moment of the check where the port is free. */
+async function inspectPort(port: number): Promise<Diagnosis[]> {
+  const server = createServer((_, response) => void response.writeHead(503).end());
+  try {
+    const got = await listen(server, port);
+    return [good(`Port ${got} is free.`)];
+  } catch (error) {
+    if (isTaken(error) && (await tellerAt(`http://127.0.0.1:${port}`)).status === 'teller')
+      return [good(`Teller is running on port ${port}.`)];
+    return [wrongAsSaid(error instanceof Error ? error.message : String(error))];
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+/** From inside nothing about it is certain, so nothing is wrong: at most a warning. */
+async function inspectPublicAddress(publicUrl: string): Promise<Diagnosis[]> {
+  return [await answerAt(publicUrl), ...formOf(publicUrl)];
+}
+
+async function answerAt(publicUrl: string): Promise<Diagnosis> {
+  const answer = await tellerAt(publicUrl);
+  if (answer.status === 'teller') return good(`Teller answers at ${publicUrl}.`);
+  if (answer.status === 'unreachable')
+    return warning(
+      `${publicUrl} can’t be reached from here: ${answer.why}. It may still work from outside.`,
+      `Start Teller, then open ${publicUrl}/healthz from another network.`,
+    );
+  return warning(
+    `Something other than Teller answers at ${publicUrl}: ${answer.what}.`,
+    'Start Teller if it isn’t running, and point the address to its port.',
+  );
+}
+
+function formOf(publicUrl: string): Diagnosis[] {
+  const { protocol, hostname } = new URL(publicUrl);
+  if (isHere(hostname))
+    return [
+      warning(
+        `${hostname} is an address of this machine or its network.`,
+        'Set PUBLIC_URL to one that Pesapal and customers can reach.',
+      ),
+    ];
+  if (protocol === 'https:') return [];
+  return [
+    warning(
+      'PUBLIC_URL starts with http://.',
+      'Use https:// so nobody can read notifications and receipts in transit.',
+    ),
+  ];
 }

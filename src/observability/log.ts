@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { plainLine } from './plain-line.ts';
+import { z } from 'zod';
 
 export type Log = Logger;
 
@@ -123,4 +123,34 @@ function describeError(error: unknown, causesLeft: number): unknown {
       ? {}
       : { cause: describeError(error.cause, causesLeft - 1) }),
   };
+}
+
+/** What log.ts writes; `time` is ISO 8601. */
+const logged = z.looseObject({
+  level: z.string(),
+  time: z.string(),
+  msg: z.string().default(''),
+  incident: z.string().optional(),
+  hint: z.string().optional(),
+  err: z.looseObject({ message: z.string() }).optional().catch(undefined),
+});
+
+/** `line` is one JSON line of the log; the result says the same in one line, times in the machine's zone. */
+function plainLine(line: string): string {
+  const { level, time, msg, incident, hint, err, ...about } = logged.parse(JSON.parse(line));
+  const isCalm = ['info', 'debug', 'trace'].includes(level);
+  const parts = [
+    new Date(time).toTimeString().slice(0, 8),
+    ...(isCalm ? [] : [`${level}:`]),
+    incident ? `${msg} (${incident})${err ? ':' : ''}` : `${msg}${err ? ':' : ''}`,
+    ...(err ? [err.message] : []),
+    ...(hint ? [hint] : []),
+    ...(isCalm ? [] : Object.entries(about).map(([name, value]) => `${name}=${asText(value)}`)),
+  ];
+  // Text from outside must neither break the line nor command the terminal.
+  return `${parts.join(' ').replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')}\n`;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -3,10 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Clock, systemClock } from '#lib/clock.ts';
+import { type Diagnosis, wrongAsSaid } from '#lib/diagnosis.ts';
+import { inspectRedis } from '#store/redis/inspect.ts';
+import { refusalOf } from '#store/redis/unreachable.ts';
+import { reasonOf } from '#store/sqlite/file-faults.ts';
+import { inspectSqlite } from '#store/sqlite/inspect.ts';
+import { openSqliteKeeper, openSqliteReader } from '#store/sqlite/open-records.ts';
+import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
 import { fileNamedIn } from './address.ts';
 import type { StoreKeeper, StoreReader } from './records.ts';
-import { openSqliteKeeper, openSqliteReader } from './sqlite/open-records.ts';
-import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
 import { StoreRefusal, sameStore } from './store-state.ts';
 
@@ -107,4 +112,23 @@ function linkAt(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** `url` as openStore takes it. Ends within seconds, and never rejects. */
+export async function inspectStore(url: string): Promise<Diagnosis[]> {
+  try {
+    const file = fileIn(url);
+    return file === undefined ? await inspectRedis(url) : inspectSqlite(file);
+  } catch (error) {
+    return [wrongAsSaid(error instanceof Error ? error.message : String(error))];
+  }
+}
+
+const REFUSED = 'it’s locked for Teller. Restart Teller to see why.';
+
+/** A sentence, with the next step where the reason is known, about what `Store.ping` has rejected with. */
+export function whyUnusable(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
+  const why = error instanceof StoreRefusal ? REFUSED : (reasonOf(error) ?? refusalOf(cause)?.join('. '));
+  return why === undefined ? 'the store can’t be reached' : `the store can’t be used: ${why}`;
 }

@@ -7,8 +7,8 @@ import { forgottenMessage, keptLines } from '#slack/cards/forgotten.ts';
 import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
 import { qrCode, qrInWords, sharedText } from '#slack/cards/to-customer.ts';
+import { erasedReply } from '#slack/delivery/erase-messages.ts';
 import { forgetForm } from '#slack/forms/forget-form.ts';
-import { erasedReply } from '#slack/text/erased.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { ORDERS } from './samples.ts';
 

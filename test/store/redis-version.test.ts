@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { inspectStore } from '#store/inspect.ts';
+import { inspectStore } from '#store/open.ts';
 
 /** A server that answers INFO with this version, says that it writes always, and answers all else as an empty Redis would. */
 async function redisOf(version: string): Promise<string> {

@@ -1,8 +1,8 @@
 // What /readyz says of each way in which a store fails, without the names of files and servers.
 import { expect, test } from 'vitest';
+import { whyUnusable } from '#store/open.ts';
 import { describeRefusal, describeUnreachable } from '#store/redis/unreachable.ts';
 import { StoreRefusal } from '#store/store-state.ts';
-import { whyUnusable } from '#store/why-unusable.ts';
 
 const SERVER = { host: 'redis.internal', port: 6379 };
 const ofSqlite = (errcode: number) => Object.assign(new Error('SQLite in its own words'), { errcode });

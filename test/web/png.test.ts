@@ -1,8 +1,7 @@
 // Pictures of squares: read back by another reader's rules, pixel by pixel.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pngOf } from '#web/png.ts';
-import { qrPng } from '#web/qr.ts';
+import { pngOf, qrPng } from '#web/qr.ts';
 import { pixelsOf, textInQr } from './read-png.ts';
 
 const squares = fc

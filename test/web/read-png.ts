@@ -1,4 +1,4 @@
-// Reads pictures of one bit a pixel, as web/png.ts writes them, and the text of a QR code in one.
+// Reads pictures of one bit a pixel, as web/qr.ts writes them, and the text of a QR code in one.
 import { crc32, inflateSync } from 'node:zlib';
 import decodeQR from 'qr/decode.js';
 

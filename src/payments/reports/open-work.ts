@@ -2,7 +2,7 @@
 // much as there is of it, however long the history.
 import type { Money } from '#lib/money.ts';
 import { pagesOf } from '#lib/pages.ts';
-import type { Order } from '#orders/order.ts';
+import { isBehind, type Order } from '#orders/order.ts';
 import { paidFor } from '#orders/payments.ts';
 import { isRefundUnderWay } from '#orders/refund.ts';
 import {
@@ -12,8 +12,10 @@ import {
   REFUND_TERM,
   type SearchTerm,
   stateTerm,
+  WAITS_TERM,
 } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
+import { countedOf, MAX_COUNTED, type OwnOpen } from './own-work.ts';
 import { sumsOf } from './sums.ts';
 import type { Sum } from './totals.ts';
 
@@ -51,4 +53,29 @@ export async function readOpenWork(orders: Pick<OrderStore, 'search'>, agent?: s
       refund && isRefundUnderWay(refund) ? refund.amount : undefined,
     ),
   };
+}
+
+/** Newest first; with `after` only those that come behind it. Rejects when the store is down. */
+export async function readEverybodysOpen(
+  orders: Pick<OrderStore, 'search'>,
+  after?: Order,
+): Promise<OwnOpen> {
+  const found: Order[] = [];
+  const query = [[AWAITED_TERM, stateTerm('waiting')]];
+  // Others of the same moment may come behind it.
+  const bounds = { limit: PAGE_SIZE, ...(after && { createdBefore: after.createdAt + 1 }) };
+  for await (const page of pagesOf((from) => orders.search(query, { ...bounds, ...from }))) {
+    const open = page.orders.filter((order) => isAwaited(order) || order.state === 'waiting');
+    found.push(...open.filter((order) => !after || isBehind(order, after)));
+    if (found.length > MAX_COUNTED) break;
+  }
+  return countedOf(found);
+}
+
+/** All of it, because a request that waits for long may be about an old order. Rejects when the store is down. */
+export async function readWaiting(orders: Pick<OrderStore, 'search'>): Promise<Order[]> {
+  const found: Order[] = [];
+  for await (const page of pagesOf((from) => orders.search([[WAITS_TERM]], { limit: PAGE_SIZE, ...from })))
+    found.push(...page.orders.filter(({ approval }) => approval?.state === 'open'));
+  return found;
 }

@@ -6,6 +6,7 @@ import { paidAtOf } from '#orders/entries.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { quotedReference } from '#orders/reference.ts';
+import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { aboutTwin, CARD_TEXT, describeOtherMoney, describeReference, headlineOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { escapeMrkdwn, escapeSentence, shorten } from '#slack/text/escape.ts';
@@ -23,7 +24,6 @@ import { MAX_URL_LENGTH } from './limits.ts';
 import { bold, emoji, foreign, lineBeside, lines, ours, type Parts, SAME_DAY_MS } from './line.ts';
 import type { MessageContent } from './message.ts';
 import { menuElement } from './order-menu.ts';
-import { payByHandLine } from './pay-by-hand.ts';
 import { refundParts } from './refund-line.ts';
 
 export function orderCard(order: Order): MessageContent {
@@ -154,4 +154,31 @@ function decision({ approval, orderApproval }: Order, at: (time: number) => stri
   const { state, decidedBy, decidedAt } = request;
   if (state !== 'approved' && state !== 'declined' && state !== 'withdrawn') return [];
   return [`${state} by <@${decidedBy}> ${at(decidedAt)}`];
+}
+
+/** Nothing until the account number is known: half of it would help nobody. */
+function payByHandLine(order: Order): ContextBlock[] {
+  const byHand = payByHand(order);
+  if (!byHand) return [];
+  const value = (text: string) => `*${escapeMrkdwn(shorten(text, 60))}*`;
+  const { business, number, account, accountNumber } = byHand;
+  return [context(`${CARD_TEXT.noPrompt} ${business} ${value(number)} · ${account} ${value(accountNumber)}`)];
+}
+
+/** What the menu of each method calls the two values that the customer types to pay by hand. */
+const BY_HAND = {
+  MpesaKE: ['Paybill', 'account'],
+  AirtelKE: ['Business name', 'reference'],
+  AirtelUG: ['Business name', 'reference'],
+} satisfies Record<keyof typeof PAYMENT_METHODS, readonly [business: string, account: string]>;
+
+/**
+ * The two values with their labels; undefined until the account number is known, without which nobody can pay by hand
+ * (SPEC.md, Mobile money push response: "Both business_number and account_number should be shown to the customer").
+ */
+function payByHand({ prompt, service }: Order) {
+  if (!prompt || !service.accountNumber) return undefined;
+  const [business, account] = BY_HAND[prompt.method];
+  const number = service.businessNumber ?? PAYMENT_METHODS[prompt.method].businessNumber;
+  return { business, number, account, accountNumber: service.accountNumber };
 }

@@ -4,14 +4,15 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
 import { LEASE_MS } from '#lib/with-lease.ts';
 import type { Bulks } from '#payments/bulk/bulks.ts';
-import type { Progress } from '#payments/bulk/progress.ts';
+import type { Progress, RowProgress } from '#payments/bulk/progress.ts';
 import type { Attempt, Bulk } from '#payments/bulk/stored-bulk.ts';
+import { createCsvFile } from '#payments/reports/csv-file.ts';
 import { plainSection } from '#slack/cards/blocks.ts';
-import { bulkMessage } from '#slack/cards/bulk.ts';
+import { bulkMessage, whyFailed } from '#slack/cards/bulk.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
 import { missingScope } from '#slack/connect/slack-failure.ts';
-import { notUploaded } from '#slack/text/bulk.ts';
-import { bulkResult } from './bulk-result.ts';
+import { notUploaded, PROGRESS_TEXT } from '#slack/text/bulk.ts';
+import { describeOwnState } from '#slack/text/orders.ts';
 import { type ReportDelivery, retriedOutcome } from './delivery-report.ts';
 import type { Outbound } from './outbound.ts';
 import {
@@ -209,4 +210,26 @@ async function unlessTakenOver<Result>(posting: Promise<Result>): Promise<Result
     if (error instanceof BulkTakenOver) return { status: 'unknown', error };
     throw error;
   }
+}
+
+const TITLES = ['Row', 'Reference', 'Link', 'Outcome'] as const;
+
+function bulkResult(
+  { id }: Bulk,
+  { rows }: Progress,
+): { readonly filename: string; readonly title: string; readonly content: Buffer } {
+  const file = createCsvFile(TITLES);
+  for (const one of rows)
+    file.add([
+      String(one.row),
+      one.order ? one.reference : '',
+      one.order?.service.redirectUrl ?? '',
+      outcomeOf(one),
+    ]);
+  // By its name the file is found again after a lost answer.
+  return { filename: `bulk-${id}.csv`, title: PROGRESS_TEXT.results, content: file.end().content };
+}
+
+function outcomeOf(row: RowProgress): string {
+  return [row.order && describeOwnState(row.order), whyFailed(row)].filter(Boolean).join(': ');
 }

@@ -1,15 +1,20 @@
 // The digests put together, and told for as long as the process runs. bot.ts starts the rounds.
 import type { WebClient } from '@slack/web-api';
+import { singleFlight } from '#lib/async.ts';
 import { type Clock, sleep } from '#lib/clock.ts';
 import type { StateReporter } from '#observability/reporter.ts';
+import { collectDigest } from '#payments/reports/digest.ts';
+import type { DigestSchedule } from '#payments/reports/digest-schedule.ts';
 import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import { createWhoReads } from '#slack/access/who-reads.ts';
+import { agentsNamed, digestCard } from '#slack/cards/digest.ts';
+import type { MessageContent } from '#slack/cards/message.ts';
+import { createAgentNames } from '#slack/connect/agent-names.ts';
 import type { Store } from '#store/store.ts';
 import type { DigestChannels } from './channel-settings.ts';
 import type { ReportDelivery } from './delivery-report.ts';
-import { createDigestContent } from './digest-content.ts';
 import { createDigestDelivery, ROUND_MS } from './digests.ts';
 import type { OutboundFor } from './outbound.ts';
 import { createSwitchOffDigest } from './switch-off.ts';
@@ -57,4 +62,24 @@ export function createDigestRounds(deps: {
       }
     },
   };
+}
+
+/** `due` is when the digest was due (ms). Rejects when the store is down. */
+type DigestContent = (digest: { schedule: DigestSchedule }, due: number) => Promise<MessageContent>;
+
+function createDigestContent(deps: {
+  client: WebClient;
+  store: { readonly orders: Parameters<typeof collectDigest>[0] };
+  clock: Clock;
+  timeZone: string;
+}): DigestContent {
+  const { store, timeZone } = deps;
+  const agentNames = createAgentNames(deps);
+  const make = singleFlight(async (key: string) => {
+    const { schedule, due } = JSON.parse(key) as { schedule: DigestSchedule; due: number };
+    const digest = await collectDigest(store.orders, { schedule, due, timeZone });
+    const names = await agentNames.of(agentsNamed(digest));
+    return digestCard(digest, { nameOf: (agent) => names.get(agent) ?? agent, timeZone });
+  });
+  return ({ schedule }, due) => make(JSON.stringify({ schedule, due }));
 }

@@ -1,13 +1,17 @@
 // Reads what a person searches for into conditions, all of which a payment must fit, and says in one line what was understood.
 import { parseAmount } from '#lib/money.ts';
 import { trackingIdIn } from '#orders/tracking-id.ts';
-import { type Condition, type Meaning, withOtherDigits } from '#payments/finding/condition.ts';
+import {
+  type Condition,
+  type Meaning,
+  shortWordsMeaning,
+  withOtherDigits,
+} from '#payments/finding/condition.ts';
 import type { PeriodFault } from '#payments/reports/period.ts';
 import { UNDERSTOOD } from '#slack/text/find.ts';
 import { type AmountNumber, amountNumbersIn, placesOf, withCurrency } from './amount-numbers.ts';
 import { findMarked, type Searcher } from './find-marked.ts';
 import { isLikelyCode, isMeant, meaningsOf, meaningsTogether, type Piece, saidOf } from './find-meanings.ts';
-import { withShortAccounts, withShortWords } from './find-short-words.ts';
 import { readablePart, type Word, wordsOutside } from './typed-words.ts';
 
 export type FindWords = {
@@ -240,4 +244,31 @@ function referenceIn(text: string, pieces: readonly Piece[]): string | undefined
 function unique(conditions: readonly Condition[]): Condition[] {
   const seen = new Map(conditions.map((condition) => [JSON.stringify(condition), condition]));
   return [...seen.values()];
+}
+
+/**
+ * "B7 1500": beside what can be searched for, such a word may be an account number of its own. Where nothing can be searched for,
+ * all of it is one: see withAccount.
+ */
+function withShortAccounts(pieces: readonly Piece[]): readonly Piece[] {
+  if (!pieces.some(isMeant)) return pieces;
+  return pieces.map((piece) =>
+    isMeant(piece) || !/\d/.test(piece.text)
+      ? piece
+      : { ...piece, meanings: [{ is: 'account', text: piece.text }] },
+  );
+}
+
+/** It may also be a word of a description, but only beside others: alone it would be compared with every order. */
+function withShortWords(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.map((piece) =>
+    pieces.length > 1 && isShort(piece)
+      ? { ...piece, meanings: [...piece.meanings, shortWordsMeaning(piece.text)] }
+      : piece,
+  );
+}
+
+/** A count, or what means an account number and nothing else. */
+function isShort({ text, meanings }: Piece): boolean {
+  return /^\d{1,2}$/.test(text) || meanings.every(({ is }) => is === 'account');
 }

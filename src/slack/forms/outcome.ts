@@ -7,7 +7,7 @@ import { shareButtons } from '#slack/cards/buttons.ts';
 import { bold, emoji, foreign, line, ours } from '#slack/cards/line.ts';
 import { CARD_TEXT } from '#slack/text/card.ts';
 import { describeFailure, describeWhat, PROMPT_AGAIN_FROM } from '#slack/text/orders.ts';
-import { OUTCOME_TEXT } from '#slack/text/outcome.ts';
+import { isDirectMessage } from '#slack/text/people.ts';
 import { SHARING_TEXT } from '#slack/text/sharing.ts';
 
 export function sendingView(title: string): ModalView {
@@ -109,3 +109,13 @@ export function contentView(title: string, blocks: KnownBlock[]): ModalView {
     blocks,
   };
 }
+
+const OUTCOME_TEXT = {
+  wait: 'The link will be on the card.',
+  waits: 'An approver has 24 hours. Nothing is sent until then.',
+  /** `channel`: the Slack id of where the card is. For mrkdwn. */
+  news: (channel: string) =>
+    isDirectMessage(channel)
+      ? 'Updates appear in the card’s thread, in your messages with Teller.'
+      : `Updates appear in the card’s thread in <#${channel}>.`,
+} as const;

@@ -1,13 +1,15 @@
 // Buttons and menus of cards, answers and Home. Whoever may act can press them, whoever the order belongs to.
 import type { App } from '@slack/bolt';
 import { parseReference, parseStoredReference } from '#orders/reference.ts';
-import type { MessageContent } from '#slack/cards/message.ts';
+import { type MessageContent, plainMessage } from '#slack/cards/message.ts';
 import { MORE_HELP } from '#slack/cards/open-orders.ts';
 import { ORDER_MENU, readMenuValue } from '#slack/cards/order-menu.ts';
 import { BULK_FORM } from '#slack/forms/bulk-form.ts';
 import { FORGET_FORM } from '#slack/forms/forget-form.ts';
 import { isTaskWord, moreHelp, SUBCOMMAND } from '#slack/tasks/help.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
+import type { Tasks } from '#slack/tasks/tasks.ts';
+import { DIRECT_TEXT } from '#slack/text/direct.ts';
 import { wentWrong } from '#slack/text/people.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import type { CommandName } from './command-name.ts';
@@ -15,7 +17,6 @@ import { type ListenerDeps, maybeSent, replyWith } from './guard.ts';
 import { type ButtonTask, orderOf, type Press, type PressAction, pressOf, rightTo } from './press.ts';
 import { createStartRefund } from './refunds.ts';
 import { requestTasks } from './requests.ts';
-import { switchTasks } from './switches.ts';
 import { toCustomerTasks } from './to-customer.ts';
 import type { AnswerWords } from './words.ts';
 
@@ -197,4 +198,41 @@ function maybePosted(incident: string): string {
 /** A button with a key whose words are gone opens an empty form, which says why it is empty. */
 function goneNote(value: string): string[] {
   return value ? [WORDS_TEXT.gone] : [];
+}
+
+/** By action id. */
+function switchTasks({ switches, home }: Tasks): Readonly<Record<string, ButtonTask>> {
+  return {
+    tell_directly: {
+      right: 'approve',
+      async work({ value, userId }) {
+        await switches.notifyOfRequests(userId, value === 'on');
+        await home.show(userId);
+      },
+    },
+    tell_when_paid: {
+      right: 'either',
+      async work({ value, userId }) {
+        await switches.tellOfPaid(userId, value === 'on');
+        await home.show(userId);
+      },
+    },
+    remind_again: {
+      right: 'either',
+      async work({ userId }) {
+        await switches.remindAgain(userId);
+        await home.show(userId);
+      },
+    },
+    stop_reminding: {
+      right: 'either',
+      async work({ userId, messageTs, reply }) {
+        const wasOn = await switches.stopReminding(userId);
+        // In Home the row itself says so.
+        if (messageTs === undefined) return home.show(userId);
+        await reply(plainMessage(wasOn ? DIRECT_TEXT.stopped : DIRECT_TEXT.alreadyStopped));
+        await home.showAgain(userId);
+      },
+    },
+  };
 }

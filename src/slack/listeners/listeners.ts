@@ -1,17 +1,17 @@
 // Everything that the app listens for. manifest.yml names the same commands, shortcuts, events and steps.
 import type { App } from '@slack/bolt';
+import type { Clock } from '#lib/clock.ts';
 import { listenToActions } from './actions.ts';
-import { createCommandName } from './command-name.ts';
-import { listenToCommands } from './commands.ts';
+import { type CommandName, createCommandName } from './command-name.ts';
 import { listenToCustomers } from './customers.ts';
 import { createAnswerDirectMessage, listenToDirectMessages } from './direct-messages.ts';
 import { listenToEvents } from './events.ts';
 import { createIsFirstDelivery } from './first-delivery.ts';
-import type { ListenerDeps } from './guard.ts';
+import { type ListenerDeps, respondEphemerally } from './guard.ts';
 import { listenToShortcuts } from './shortcuts.ts';
 import { listenToSteps } from './steps.ts';
 import { listenToViews } from './views.ts';
-import { createAnswerWords } from './words.ts';
+import { type AnswerWords, createAnswerWords } from './words.ts';
 
 export function listen(app: App, deps: ListenerDeps): void {
   const commandName = createCommandName(deps.commandNames);
@@ -26,4 +26,28 @@ export function listen(app: App, deps: ListenerDeps): void {
   listenToEvents(app, { ...deps, answerWords, answerDirectMessage, isFirstDelivery, commandName });
   listenToDirectMessages(app, answerDirectMessage);
   listenToSteps(app, deps);
+}
+
+/** Any name is taken, because a merchant may change it in the manifest. */
+function listenToCommands(
+  app: App,
+  deps: { clock: Clock; answerWords: AnswerWords; commandName: CommandName },
+): void {
+  const { clock, answerWords, commandName } = deps;
+
+  app.command(/.*/, async ({ command, ack, respond }) => {
+    await ack();
+    commandName.used(command.command);
+    const reply = respondEphemerally(clock, respond);
+    await answerWords({
+      userId: command.user_id,
+      place: { channel: command.channel_id },
+      text: command.text,
+      triggerId: command.trigger_id,
+      command: command.command,
+      reply,
+      replyToAll: reply,
+      about: { from: 'command' },
+    });
+  });
 }

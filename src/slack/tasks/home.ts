@@ -7,7 +7,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference } from '#orders/reference.ts';
-import { readEverybodysOpen } from '#payments/reports/everybodys-open.ts';
+import { readEverybodysOpen } from '#payments/reports/open-work.ts';
 import { createOwnWork } from '#payments/reports/own-work.ts';
 import type { BookStore } from '#payments/reports/span.ts';
 import { outstandingIn } from '#payments/reports/sums.ts';
@@ -21,7 +21,6 @@ import { describeMoney } from '#slack/text/orders.ts';
 import { REFUSALS } from '#slack/text/people.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
 import type { CardUrlOf } from './card-url.ts';
-import { createRefreshSoon } from './refresh-soon.ts';
 import type { SwitchTasks } from './switches.ts';
 import type { WaitingTasks } from './waiting.ts';
 
@@ -160,5 +159,35 @@ export function createHomeTask(deps: {
       const { orders: open, isAll } = await ownWork.openOf(userId);
       return open.length === 0 ? undefined : pageOf(open, { title, isAll, beside: 'cancel' });
     },
+  };
+}
+
+/** Changes within this time make one refresh. */
+const GATHER_MS = 2_000;
+
+/** The returned function returns at once and never throws. Teller's stop waits for a refresh that has begun. */
+function createRefreshSoon(deps: {
+  refresh: (userId: string) => Promise<void>;
+  clock: Clock;
+  inFlight: InFlight;
+  /** Aborts when Teller stops. */
+  stopping: AbortSignal;
+  reporter: Pick<Reporter, 'error'>;
+}): (userId: string) => void {
+  const { refresh, clock, inFlight, stopping, reporter } = deps;
+  const gathering = new Set<string>();
+
+  async function refreshNow(userId: string): Promise<void> {
+    gathering.delete(userId);
+    if (stopping.aborted) return;
+    await inFlight
+      .track(refresh(userId))
+      .catch((error: unknown) => reporter.error(error, { what: 'a Home could not be shown' }));
+  }
+
+  return (userId) => {
+    if (gathering.has(userId)) return;
+    gathering.add(userId);
+    clock.after(GATHER_MS, () => void refreshNow(userId));
   };
 }

@@ -6,14 +6,15 @@ import { type AuditLine, isNobody } from '#orders/audit-line.ts';
 import { createAuditCsv } from '#payments/reports/audit-csv.ts';
 import { type Period, readPeriod } from '#payments/reports/period.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
-import { auditReportCard } from '#slack/cards/audit-report.ts';
-import type { Reply } from '#slack/cards/message.ts';
+import { copyable, plainSection } from '#slack/cards/blocks.ts';
+import { bold, lines, ours } from '#slack/cards/line.ts';
+import type { MessageContent, Reply } from '#slack/cards/message.ts';
 import { createAgentNames } from '#slack/connect/agent-names.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import { postOrFind } from '#slack/delivery/post-or-find.ts';
 import { AUDIT_TEXT } from '#slack/text/audit-report.ts';
 import { notPosted, notUploaded, PERIOD_FAULTS } from '#slack/text/report.ts';
-import type { AuditRecord } from '#store/audit-record.ts';
+import type { AuditHead, AuditRecord } from '#store/audit-record.ts';
 
 const PAGE_SIZE = 500;
 
@@ -80,4 +81,29 @@ export function createAuditReportTask(
 
 function personOf({ who }: AuditLine): string[] {
   return isNobody(who) ? [] : [who];
+}
+
+/** `rows`: lines in the file; `leftOut`: more than fit; `damaged`: that cannot be read. */
+export function auditReportCard(report: {
+  period: Period;
+  timeZone: string;
+  head: AuditHead;
+  rows: number;
+  leftOut: number;
+  damaged: number;
+}): MessageContent {
+  const { period, timeZone, head, rows, leftOut, damaged } = report;
+  const count = AUDIT_TEXT.count(rows, period, timeZone);
+  const notes = [
+    ...(leftOut > 0 ? [AUDIT_TEXT.leftOut(leftOut)] : []),
+    ...(damaged > 0 ? [AUDIT_TEXT.damaged(damaged)] : []),
+  ];
+  return {
+    text: [`${AUDIT_TEXT.title(period)}: ${count}`, ...notes].join(' '),
+    blocks: [
+      lines([[bold(AUDIT_TEXT.title(period))]], [[ours(count)]], [[ours(AUDIT_TEXT.head(head.count))]]),
+      copyable(head.hash),
+      ...[...notes, AUDIT_TEXT.keep].map((sentence) => plainSection(sentence)),
+    ],
+  };
 }

@@ -14,7 +14,6 @@ import { type ReportContent, type ReportMessage, reportCard } from '#slack/cards
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { Outbound, Posted } from '#slack/delivery/outbound.ts';
 import { postOrFind } from '#slack/delivery/post-or-find.ts';
-import { readReportWords } from '#slack/forms/report-words.ts';
 import { isDirectMessage } from '#slack/text/people.ts';
 import {
   describePeriod,
@@ -201,4 +200,17 @@ function nameFile(period: Period): { filename: string; title: string } {
   const { firstDay, lastDay } = period;
   const days = firstDay === lastDay ? firstDay : `${firstDay}-to-${lastDay}`;
   return { filename: `payments-${days}.csv`, title: `Payments, ${describePeriod(period)}` };
+}
+
+/** A person as Slack hands one over, with or without a label, or who writes: "by @amina", "of me", "mine". */
+const AGENT = /(?:\b(?:by|of|for|from)\s+)?(?:<@([A-Z0-9]+)(?:\|[^>]*)?>|\b(?:me|mine)\b)/gi;
+
+/** `period`: the other words. `agents`: the Slack ids of those who are named, each once. `self`: who "me" is. */
+export function readReportWords(words: string, self: string): { period: string; agents: readonly string[] } {
+  const agents = new Set<string>();
+  const period = words.replace(AGENT, (_, id: string | undefined) => {
+    agents.add(id?.toUpperCase() ?? self);
+    return ' ';
+  });
+  return { period: period.trim(), agents: [...agents] };
 }

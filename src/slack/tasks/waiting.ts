@@ -1,6 +1,6 @@
 // What waits for a person's approval, for Home and `/pay open`, and whether they are told of it directly.
 import type { Order } from '#orders/order.ts';
-import { readWaiting } from '#payments/reports/waiting.ts';
+import { readWaiting } from '#payments/reports/open-work.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import type { Waiting } from '#slack/cards/waiting-orders.ts';
 import type { Switches } from '#slack/delivery/switches.ts';

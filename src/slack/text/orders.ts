@@ -7,14 +7,13 @@ import { waitsToBeSent } from '#orders/decisions.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order, Recurring, Successor } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
-import type { Failure } from '#orders/payment.ts';
+import type { Failure, FailureReason } from '#orders/payment.ts';
 import { isUnstated, moneyBack, paidFor, refundedOf, shownPayments, sumOf } from '#orders/payments.ts';
+import { quotedReference, type Reference } from '#orders/reference.ts';
 import { isPaidAfterCancel } from '#orders/successor.ts';
 import { nameOfMethod } from '#provider/methods.ts';
-import { cardNotPosted } from './card-not-posted.ts';
 import { asSentence, escapeMrkdwn, plain, serviceWords, shorten } from './escape.ts';
 import { type Explanation, REASONS } from './reasons.ts';
-import { describeUnsettled } from './unsettled.ts';
 
 /** Codes of the provider that have words of our own (SPEC.md, payment_status_code; PROVIDER-FACTS, Failed). */
 const PAYMENT_CODES: ReadonlyMap<string, string> = new Map([
@@ -212,4 +211,44 @@ export function refundedMoney(order: Order): Money | undefined {
 /** "2026-01-01" → "1 Jan". */
 export function describeDay(day: string): string {
   return shortDay(day, day);
+}
+
+const CANNOT = 'The card couldn’t be posted in the channel';
+
+/** `code`: Slack's, or '' when Teller is not in the channel, or a word of delivery/order-card.ts where Slack gave no code. */
+function cardNotPosted(code: string): { readonly what: string; readonly next: string } {
+  if (code === 'limited' || code === 'unknown')
+    return { what: `${CANNOT}.`, next: 'Nothing was sent. Try again in a minute.' };
+  const isOut = code === '' || code === 'not_in_channel' || code === 'channel_not_found';
+  return {
+    what: /^\w+$/.test(code) ? `${CANNOT} (Slack: ${code}).` : `${CANNOT}.`,
+    next: isOut
+      ? 'Nothing was sent. Invite Teller to the channel with /invite, then try again.'
+      : 'Nothing was sent. Check that the channel isn’t archived and that Teller can post there, or choose another one.',
+  };
+}
+
+/** `usual`: what the reason says where it names no order. */
+function describeUnsettled(
+  earlier: Reference,
+  reason: FailureReason | 'answered_with_error',
+  usual: Explanation,
+): Explanation {
+  const name = quotedReference(earlier);
+  if (reason === 'paid_meanwhile')
+    return {
+      what: `${name} has received a payment.`,
+      next: 'Nothing was sent. See its card for what to do next.',
+    };
+  if (reason === 'order_state')
+    return {
+      what: `The customer can still pay ${name}.`,
+      next: 'Nothing was sent. Wait for the payment, or cancel it first.',
+    };
+  if (reason === 'not_cancelled')
+    return { ...usual, what: `Pesapal didn’t cancel ${name}. The customer can still pay it.` };
+  return {
+    what: `Couldn’t check whether ${name} is paid. ${usual.what}`,
+    next: 'Nothing was sent. Press Send again in a minute.',
+  };
 }

@@ -1,19 +1,20 @@
 // The shared store: the port's parts over one Redis, for several replicas at once.
+import KeyvRedis from '@keyv/redis';
 import { type Clock, systemClock, withTimeout } from '#lib/clock.ts';
 import { asText } from '#lib/diagnosis.ts';
-import { createKeyValues } from '#store/key-values.ts';
+import { createKeyValues, type TextStorage } from '#store/key-values.ts';
+import { readAll } from '#store/read-order.ts';
 import type { KeyValueStore, Store } from '#store/store.ts';
 import { readRedisAddress } from './address.ts';
 import { createAudit } from './audit.ts';
 import { checkServer } from './check-server.ts';
-import { type Commands, connect } from './connection.ts';
-import { createEveryOrder } from './every-order.ts';
+import { type Commands, type Connection, connect, textsIn } from './connection.ts';
 import { createIndexPending } from './index-pending.ts';
-import { createKeyValueStorage } from './key-value-storage.ts';
-import { createKeys } from './keys.ts';
+import { createKeys, type Keys } from './keys.ts';
 import { createLayout } from './layout.ts';
 import { createLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
+import { scanKeys } from './scan-keys.ts';
 import { createSearch } from './search.ts';
 import { createDigestReader } from './store-key.ts';
 import { describeUnreachable } from './unreachable.ts';
@@ -87,5 +88,44 @@ export async function openRedisStore(
       await layout.leave();
       await connection.close();
     },
+  };
+}
+
+const PAGE_SIZE = 500;
+
+function createEveryOrder(deps: {
+  commands: Commands;
+  connection: Connection;
+  keys: Keys;
+}): Store['everyOrder'] {
+  const { commands, connection, keys } = deps;
+  const prefix = keys.order('');
+
+  return async function* everyOrder() {
+    for await (const page of scanKeys(connection, `${prefix}*`, PAGE_SIZE)) {
+      const documents = page.map(async (key) => {
+        const [text = ''] = textsIn([await commands.ask(key, 'HGET', key, 'doc')]);
+        return { reference: key.slice(prefix.length), text };
+      });
+      yield readAll(await Promise.all(documents));
+    }
+  };
+}
+
+/** The storage whose keys begin with `prefix`. Outages reject, and a store that is closed stays closed. */
+function createKeyValueStorage({ client, guard, guardWrite }: Connection, prefix: string): TextStorage {
+  const adapter = new KeyvRedis<string>(client, {
+    namespace: prefix,
+    throwOnErrors: true,
+    throwOnConnectError: true,
+  });
+  adapter.on('error', () => {
+    // The call that failed rejects; a second word about it would end the process.
+  });
+  const keyOf = (key: string) => adapter.createKeyPrefix(key, prefix);
+  return {
+    get: (key) => guard(() => adapter.get(key)),
+    set: (key, text, ttlMs) => guardWrite(keyOf(key), () => adapter.set(key, text, ttlMs)),
+    delete: (key) => guardWrite(keyOf(key), () => adapter.delete(key)),
   };
 }

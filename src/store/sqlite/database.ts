@@ -2,14 +2,13 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { asText } from '#lib/diagnosis.ts';
-import type { Digest } from '#store/digest.ts';
+import { createDigest, type Digest, makeStoreKey } from '#store/digest.ts';
 import { StoreRefusal } from '#store/store-state.ts';
 import { isLocked, MOVED, reasonOf } from './file-faults.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { faultOfPlace } from './place.ts';
 import { makePrivateFile } from './private-files.ts';
 import { createTables } from './schema.ts';
-import { readDigest } from './store-key.ts';
 
 const RETRY_MS = 20;
 
@@ -148,4 +147,15 @@ export function numberIn(row: Row, column: string): number {
   const value = row[column];
   if (typeof value !== 'number') throw new TypeError(`the store's column ${column} holds no number`);
   return value;
+}
+
+/** Throws when the key is damaged, or cannot be written to a new file. */
+function readDigest(connection: DatabaseSync): Digest {
+  const select = connection.prepare('SELECT key FROM store_key');
+  // A file that has its key is only read, so that no other process must be waited for.
+  if (!select.get()) {
+    // Of two processes that open a new file together, the first one's key stays.
+    connection.prepare('INSERT OR IGNORE INTO store_key (only, key) VALUES (1, ?)').run(makeStoreKey());
+  }
+  return createDigest(select.get()?.['key']);
 }

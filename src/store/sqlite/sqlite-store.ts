@@ -1,12 +1,11 @@
 // The embedded store: the port's parts over one SQLite file.
 import type { Clock } from '#lib/clock.ts';
-import { createKeyValues } from '#store/key-values.ts';
+import { createKeyValues, type TextStorage } from '#store/key-values.ts';
+import { readAll } from '#store/read-order.ts';
 import type { Store } from '#store/store.ts';
 import { checkOwn } from '#store/store-state.ts';
 import { createAudit } from './audit.ts';
-import { type Database, openDatabase } from './database.ts';
-import { createEveryOrder } from './every-order.ts';
-import { createKeyValueStorage } from './key-value-storage.ts';
+import { type Database, numberIn, openDatabase, type Row, textIn } from './database.ts';
 import { createLeases, endLeases } from './leases.ts';
 import { createOrderStore } from './order-store.ts';
 import { closeToOthers } from './private-files.ts';
@@ -82,5 +81,53 @@ async function endWorkOfBefore(database: Database, now: number): Promise<void> {
   await database.write(() => {
     endClaims(database, now);
     endLeases(database, now);
+  });
+}
+
+const PAGE_SIZE = 500;
+
+function createEveryOrder(database: Database): Store['everyOrder'] {
+  const rowsAfter = database.prepare(
+    'SELECT rowid, reference, doc FROM orders WHERE rowid > ? ORDER BY rowid LIMIT ?',
+  );
+
+  return async function* everyOrder() {
+    let rows: Row[] = [];
+    do {
+      const last = rows.at(-1);
+      rows = rowsAfter.all(last ? numberIn(last, 'rowid') : 0, PAGE_SIZE);
+      yield readAll(rows.map((row) => ({ reference: textIn(row, 'reference'), text: textIn(row, 'doc') })));
+    } while (rows.length > 0);
+  };
+}
+
+/** Expired values are deleted a few at a time, by whoever writes next. */
+const SWEEP_LIMIT = 20;
+
+/** Gives each name its storage. Errors are thrown and never emitted, so that no outage passes for "not there". */
+function createKeyValueStorage(database: Database, clock: Clock): (name: string) => TextStorage {
+  const select = database.prepare(`
+    SELECT value FROM notes WHERE name = $name AND key = $key AND (expires_at IS NULL OR expires_at > $now)`);
+  const upsert = database.prepare(`
+    INSERT OR REPLACE INTO notes (name, key, value, expires_at) VALUES ($name, $key, $value, $expiresAt)`);
+  const remove = database.prepare('DELETE FROM notes WHERE name = $name AND key = $key');
+  const sweep = database.prepare(`
+    DELETE FROM notes WHERE rowid IN (SELECT rowid FROM notes WHERE expires_at <= $now LIMIT ${SWEEP_LIMIT})`);
+
+  return (name) => ({
+    async get(key) {
+      const row = select.get({ name, key, now: clock.now() });
+      return row && textIn(row, 'value');
+    },
+    async set(key, value, ttlMs) {
+      const now = clock.now();
+      await database.write(() => {
+        sweep.run({ now });
+        upsert.run({ name, key, value, expiresAt: ttlMs === undefined ? null : now + ttlMs });
+      });
+    },
+    async delete(key) {
+      return database.write(() => remove.run({ name, key }).changes > 0);
+    },
   });
 }

@@ -1,7 +1,7 @@
 // Whose payments a report is about: people are found anywhere among the words of its period.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readReportWords } from '#slack/forms/report-words.ts';
+import { readReportWords } from '#slack/tasks/report.ts';
 
 describe('the words of a report', () => {
   test.each<[string, string, string[]]>([
