@@ -72,7 +72,6 @@ it('a card that Slack lets nobody edit is tried ever less often while it is eras
   const tries = rig.slack.callsTo('chat.update').length - before;
   expect(tries).toBeGreaterThan(2);
   expect(tries).toBeLessThan(15);
-  // The longest pause between two tries is ten minutes.
   for (let minutes = 0; minutes < 26 * 60; minutes += 10) await pass(10 * 60_000 + 1);
   expect((await storedOrder(rig, 'STUCK-0')).isErasing).toBe(false);
 });

@@ -5,7 +5,6 @@ import type { CardLocation, Order } from '#orders/order.ts';
 import { predecessorOf } from '#orders/successor.ts';
 import { CardNotPosted } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
-import { backoff } from '#queue/worker.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
 import { contentHashOf } from '#slack/cards/message.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
@@ -124,9 +123,9 @@ export function createOrderCards(deps: {
   };
 }
 
-/** What the card shows of other orders changes long after its own, so one refusal counts for no more than one wait. */
+/** What the card shows of other orders changes long after its own, so one refusal counts for no more than ten minutes. */
 function triesAsTime(attempt: number): number {
-  return (attempt - 1) * backoff(Number.POSITIVE_INFINITY);
+  return (attempt - 1) * 10 * 60_000;
 }
 
 /** When (ms) the order got what is to be shown. Tries alone say little: each message that Slack takes may bring another one. */
