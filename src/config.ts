@@ -1,10 +1,9 @@
 // Reads the settings from the environment, for main.ts. Names every wrong or missing setting at once, with what to do.
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { EAST_AFRICA } from '#lib/days.ts';
 import { type Money, parseAmount } from '#lib/money.ts';
-import { withoutInvisible } from '#lib/plain-text.ts';
-import { isTimeZone } from '#lib/zoned-time.ts';
+import { withoutInvisible } from '#lib/text.ts';
+import { EAST_AFRICA, isTimeZone } from '#lib/time.ts';
 import { CURRENCIES } from '#provider/currencies.ts';
 import { IPN_METHODS, LIMITS } from '#provider/limits.ts';
 import {

@@ -1,5 +1,5 @@
 // Which of the languages in which customers are spoken to a browser asks for.
-import { LANGUAGES, type Language } from '#orders/language.ts';
+import { LANGUAGES, type Language } from '#orders/order.ts';
 
 /**
  * The language that a browser's `Accept-Language` likes best (RFC 9110, 12.5.4): a region is left aside, of two that it likes

@@ -1,7 +1,7 @@
 // Money, days and moments as the customer's language writes them.
 import { decimalsOf, type Money } from '#lib/money.ts';
-import { oneLine } from '#lib/one-line.ts';
-import type { Language } from '#orders/language.ts';
+import { oneLine } from '#lib/text.ts';
+import type { Language } from '#orders/order.ts';
 
 /** Swahili as in Kenya, where 1,500.00 is written as in English; elsewhere it is 1.500,00. */
 const LOCALES = { en: 'en-KE', sw: 'sw-KE', fr: 'fr-FR' } as const satisfies Record<Language, string>;

@@ -1,10 +1,9 @@
 // What the receipt of an order says, in one language. Pure. It is made anew whenever somebody opens it, so that it is true then:
 // what was really paid, and what of that went back.
 import { isMore, type Money, sameMoney } from '#lib/money.ts';
-import { oneLine } from '#lib/one-line.ts';
+import { oneLine } from '#lib/text.ts';
 import { paidAtOf } from '#orders/entries.ts';
-import type { Language } from '#orders/language.ts';
-import type { Order } from '#orders/order.ts';
+import type { Language, Order } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import { codesIn, moneyBack, paidFor, shownPayments } from '#orders/payments.ts';
 import { isAcceptedOther } from '#orders/successor.ts';

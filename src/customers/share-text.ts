@@ -1,7 +1,6 @@
 // The messages that an agent sends to a customer, usually by WhatsApp.
-import { oneLine } from '#lib/one-line.ts';
-import type { Language } from '#orders/language.ts';
-import type { Order } from '#orders/order.ts';
+import { oneLine } from '#lib/text.ts';
+import type { Language, Order } from '#orders/order.ts';
 import { paidFor } from '#orders/payments.ts';
 import { dayIn, moneyIn } from './numbers-and-dates.ts';
 import { SENTENCES } from './sentences.ts';

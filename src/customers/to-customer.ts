@@ -3,7 +3,7 @@ import { isKeptPastDeadline } from '#orders/deadline.ts';
 import { isOpen, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { isUnstated } from '#orders/payments.ts';
-import { paymentPageOf } from './payment-page.ts';
+import { paymentPageOf } from './sentences.ts';
 
 export type WhyNotShared =
   | 'no_link'

@@ -6,12 +6,10 @@ import { type Clock, systemClock, withTimeout } from '#lib/clock.ts';
 import { type Diagnosis, good, warning, wrong, wrongAsSaid } from '#lib/diagnosis.ts';
 import { inspectStore } from '#store/open.ts';
 import { isTaken, listen } from '#web/listen.ts';
-import { as, CHECKS, type Checked } from './checked.ts';
-import { isHere } from './is-here.ts';
 import { inspectClock } from './machine-clock.ts';
 import { inspectService } from './service.ts';
 import { inspectSlack, inspectSocketMode } from './slack.ts';
-import { tellerAt } from './teller-at.ts';
+import { as, CHECKS, type Checked, isHere, tellerAt } from './teller-at.ts';
 
 /** Every check has shorter limits of its own; this one is for what they do not cover. */
 const LIMIT_MS = 20_000;

@@ -7,8 +7,7 @@ import { listRegistrations, notificationUrl } from '#payments/status/ipn-registr
 import { createProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import type { ListedIpn } from '#provider/responses.ts';
-import { as, type Checked } from './checked.ts';
-import { isHere } from './is-here.ts';
+import { as, type Checked, isHere } from './teller-at.ts';
 
 /** For the token and for the list, each. */
 const TIMEOUT_MS = 6_000;

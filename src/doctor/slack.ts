@@ -2,11 +2,11 @@
 import { type Diagnosis, good, warning, wrong, wrongAsSaid } from '#lib/diagnosis.ts';
 import { createSlackClients } from '#slack/connect/clients.ts';
 import { createBotIdentity } from '#slack/connect/identity.ts';
+import { isOfSlack } from '#slack/connect/limited-fetch.ts';
 import { describeNeededScopes, missingScopes } from '#slack/connect/scopes.ts';
 import { describeSlackFailure } from '#slack/connect/slack-failure.ts';
-import { isOfSlack } from '#slack/connect/slack-hosts.ts';
-import { as, type Checked } from './checked.ts';
 import { inspectPeople } from './people.ts';
+import { as, type Checked } from './teller-at.ts';
 
 type Settings = {
   readonly slack: {

@@ -1,7 +1,7 @@
 // The doctor's table for a terminal: how each thing stands, what is so, and below it what to do.
 import { styleText } from 'node:util';
-import { oneLine } from '#lib/one-line.ts';
-import { CHECKS, type Checked } from './checked.ts';
+import { oneLine } from '#lib/text.ts';
+import { CHECKS, type Checked } from './teller-at.ts';
 
 const COLORS = { good: 'green', warning: 'yellow', wrong: 'red' } as const;
 const STATUS_WIDTH = 9;

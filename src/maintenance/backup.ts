@@ -18,9 +18,8 @@ import { backupSqlite, completeCopied, isWhole } from '#store/sqlite/backup.ts';
 import { isWriteFault, reasonOf } from '#store/sqlite/file-faults.ts';
 import { createServingLock } from '#store/sqlite/serving-lock.ts';
 import { checkOwn, StoreRefusal } from '#store/store-state.ts';
-import { type Command, type Io, WrongUse } from './command.ts';
+import { type Command, createProgress, type Io, sizeInWords, WrongUse } from './command.ts';
 import { copyInto } from './copy.ts';
-import { createProgress, sizeInWords } from './progress.ts';
 
 export const backupCommand: Command = {
   usage: [

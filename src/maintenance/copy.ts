@@ -4,15 +4,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { ahead } from '#lib/async.ts';
 import { systemClock } from '#lib/clock.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/text.ts';
 import { hashOf } from '#store/audit-chain.ts';
 import { createDigest } from '#store/digest.ts';
 import { mended } from '#store/expected.ts';
 import { openPair } from '#store/open.ts';
 import type { StoreKeeper } from '#store/records.ts';
 import { checkOwn, StoreRefusal } from '#store/store-state.ts';
-import { type Command, type Io, WrongUse } from './command.ts';
-import { createProgress } from './progress.ts';
+import { type Command, createProgress, type Io, WrongUse } from './command.ts';
 
 export const copyCommand: Command = {
   usage: [

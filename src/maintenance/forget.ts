@@ -2,15 +2,15 @@
 // queue of deliveries then redraws the messages, else it does so at the next start.
 import { createInterface } from 'node:readline/promises';
 import { systemClock } from '#lib/clock.ts';
-import { counted } from '#lib/counted.ts';
-import { EAST_AFRICA } from '#lib/days.ts';
 import { parseContact, plainNumber } from '#lib/msisdn.ts';
+import { counted } from '#lib/text.ts';
+import { EAST_AFRICA } from '#lib/time.ts';
 import { OPERATOR } from '#orders/audit-line.ts';
 import type { Kept } from '#orders/forgetting.ts';
 import type { Reference } from '#orders/reference.ts';
 import { createBulkStore } from '#payments/bulk/bulk-store.ts';
 import { createNamedInBulks } from '#payments/bulk/named-in-bulks.ts';
-import { ordersOfCustomer, type Person } from '#payments/finding/customer-orders.ts';
+import { ordersOfCustomer, type Person } from '#payments/finding/customers.ts';
 import type { NamingFile } from '#payments/finding/forget-jobs.ts';
 import { createForget } from '#payments/status/forget.ts';
 import { createOrderSaves, InvariantBroken } from '#payments/status/order-saves.ts';

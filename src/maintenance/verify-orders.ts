@@ -1,14 +1,13 @@
 // Reads every order of a store, and compares it with the lists, the queues and the search index.
 import { systemClock } from '#lib/clock.ts';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/text.ts';
 import type { Order } from '#orders/order.ts';
 import { createDigest, type Digest } from '#store/digest.ts';
 import { faultsOf } from '#store/expected.ts';
 import { readAll } from '#store/read-order.ts';
 import type { OrderRecord, StoreReader } from '#store/records.ts';
 import { createTermDigest, type TermDigest, termsForIndex } from '#store/search-page.ts';
-import type { Io } from './command.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, type Io } from './command.ts';
 
 /** So many are named; of more only the number is said. */
 const MAX_NAMED = 20;

@@ -1,6 +1,6 @@
 // `npm run store -- verify`: whether every order of a store can be read and stands where it belongs, and nobody has touched its
 // audit record.
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/text.ts';
 import { type ChainCheck, verifyChain } from '#store/audit-chain.ts';
 import { openForReading } from '#store/open.ts';
 import type { StoreReader } from '#store/records.ts';

@@ -1,7 +1,8 @@
 // What a recurring order knows of its charges: how many were paid, what that comes to, when the next is expected and
 // which one never came. Pure. Called by payments/status, and by slack/ for what the card says.
-import { dayOf, startOfDay } from '#lib/days.ts';
+
 import { isMoreOfTheSame, type Money, sameMoney, subtractMoney, sumMoney } from '#lib/money.ts';
+import { dayOf, startOfDay } from '#lib/time.ts';
 import { announce } from './announcement.ts';
 import { paidAtOf } from './entries.ts';
 import { wasPaid } from './lifecycle.ts';

@@ -1,7 +1,6 @@
 // The deadline of a link, after which Teller cancels it, and the one reminder of a link that nobody has paid. Both are due
 // times of the queue `check` (check-schedule.ts). Pure; all times are milliseconds since the epoch.
-import { dayOf, startOfDay } from '#lib/days.ts';
-import { momentOf } from '#lib/zoned-time.ts';
+import { dayOf, momentOf, startOfDay } from '#lib/time.ts';
 import { announce } from './announcement.ts';
 import { isOpen } from './lifecycle.ts';
 import type { Order } from './order.ts';

@@ -1,8 +1,8 @@
 // Which money entries an order has: written when its money changes, never edited and never removed, so that a day whose
 // reports were read stays as it was. Pure. Called for every save, by payments/status/order-saves.ts.
-import { dayOf } from '#lib/days.ts';
+
 import { type Money, subtractMoney, sumMoney } from '#lib/money.ts';
-import { momentOf } from '#lib/zoned-time.ts';
+import { dayOf, momentOf } from '#lib/time.ts';
 import type { MoneyEntry } from './money-entry.ts';
 import type { Order } from './order.ts';
 import { isStated, type Payment } from './payment.ts';

@@ -1,6 +1,6 @@
 // Erasing a customer's data from an order: what names the person goes (order-fields.ts), the money stays. Says which orders keep it
 // for now, and from when on they need not. Pure.
-import { startOfDay } from '#lib/days.ts';
+import { startOfDay } from '#lib/time.ts';
 import { mayBeAtService } from './at-service.ts';
 import { lastCheck } from './check-schedule.ts';
 import { isOpen, wasPaid } from './lifecycle.ts';

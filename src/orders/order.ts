@@ -8,7 +8,6 @@ import { PAYMENT_METHOD_NAMES } from '#provider/methods.ts';
 import { announcement } from './announcement.ts';
 import { approval } from './approval.ts';
 import { ofBulk } from './bulk.ts';
-import { LANGUAGES } from './language.ts';
 import { ORDER_STATES } from './lifecycle.ts';
 import { moneyEntry } from './money-entry.ts';
 import { failure, money, payment } from './payment.ts';
@@ -104,6 +103,10 @@ const charges = z
   })
   .readonly();
 export type Charges = z.output<typeof charges>;
+
+/** In which customers are written to. */
+export const LANGUAGES = ['en', 'sw', 'fr'] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 /** Of everything that a store holds. Every change of it raises this number, and stores with another one are rejected. */
 export const FORMAT = 1;

@@ -71,9 +71,26 @@ export function quotedReference(reference: Reference): Reference {
   return (reference.split('/', 1)[0] ?? '') as Reference;
 }
 
-/** As parseReference, but accepts a charge's reference too: store/find-by-reference.ts also gets the values of buttons. */
+/** As parseReference, but accepts a charge's reference too: store/found-by.ts also gets the values of buttons. */
 export function parseStoredReference(text: string): Reference | undefined {
   const slash = text.indexOf('/');
   if (slash < 0) return parseReference(text);
   return parseReference(text.slice(0, slash)) && (text as Reference);
+}
+
+const TRACKING_ID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/i;
+
+/** The first of what has the form of a tracking id in a text. */
+export function trackingIdIn(text: string): string | undefined {
+  return TRACKING_ID.exec(text)?.[0];
+}
+
+/** True for the form of a tracking id. References of other systems can have it too. */
+export function isTrackingId(text: string): boolean {
+  return trackingIdIn(text) === text;
+}
+
+/** The tracking id as orders are found by it; any other text stays as it is. */
+export function canonicalTrackingId(text: string): string {
+  return isTrackingId(text) ? text.toLowerCase() : text;
 }

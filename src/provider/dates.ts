@@ -1,7 +1,7 @@
 // The service's four ways of writing dates and times, read and written here and nowhere else. Moments are milliseconds
 // since the epoch.
 import { toDate } from 'date-fns-tz/toDate';
-import { EAST_AFRICA } from '#lib/days.ts';
+import { EAST_AFRICA } from '#lib/time.ts';
 
 /**
  * Reads a transaction's `created_date`: East Africa Time without a time zone, any number of fraction digits

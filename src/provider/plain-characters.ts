@@ -1,5 +1,5 @@
 // Text for fields in which the service is only known to take plain characters: printable ASCII, on one line.
-import { plainText } from '#lib/plain-text.ts';
+import { plainText } from '#lib/text.ts';
 
 /**
  * The same words without accents, line breaks and emoji; typographic quotes and dashes become the keyboard's. A letter or

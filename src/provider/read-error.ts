@@ -1,6 +1,6 @@
 // Finds the error in an answer, in any of the shapes that the service and the proxies in front of it use (SPEC.md,
 // Errors). The readers of single answers know which only look like errors.
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import { type ErrorKind, type FieldFault, type Outcome, ProviderError } from './errors.ts';
 import { OPERATIONS } from './operations.ts';
 import type { Answer } from './transport.ts';

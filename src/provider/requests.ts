@@ -1,7 +1,7 @@
 // Validates every request before client.ts sends it, against all limits in SPEC.md's tables: the service itself checks
 // little and ignores misspelt fields without an error.
 import { z } from 'zod';
-import { dayOf, isDay } from '#lib/days.ts';
+import { dayOf, isDay } from '#lib/time.ts';
 import { CURRENCIES, isCurrency } from './currencies.ts';
 import { fromServiceDay } from './dates.ts';
 import { type FieldFault, ProviderError } from './errors.ts';

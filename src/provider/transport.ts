@@ -1,9 +1,9 @@
 // One HTTP call to the service for client.ts: time limit over headers and body, size limit, no redirects, and repeats
 // only of calls that change nothing. Network waits use real time, because the network does.
 import ky from 'ky';
+import { readAtMost } from '#lib/async.ts';
 import { sleep, systemClock } from '#lib/clock.ts';
 import { describeNetworkFailure, failureName, neverSent } from '#lib/network-failure.ts';
-import { readAtMost } from '#lib/read-at-most.ts';
 import { ProviderError, redact } from './errors.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 

@@ -3,8 +3,9 @@ import type { Msisdn } from '#lib/msisdn.ts';
 import { isUnderWay } from '#orders/lifecycle.ts';
 import type { MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
-import { foldReference } from '#orders/reference.ts';
+import { canonicalReference, foldReference, parseStoredReference } from '#orders/reference.ts';
 import type { Digest } from './digest.ts';
+import type { OrderStore } from './store.ts';
 
 export type FoundBy = {
   readonly trackingId: string | undefined;
@@ -56,4 +57,20 @@ function firstByDay(entries: readonly MoneyEntry[]): Record<string, number> {
 /** Stands for the number in indexes: a key of the store is read by more people and programs than a document. */
 export function promptTo(msisdn: Msisdn, digest: Digest): string {
   return digest(`prompt to ${msisdn}`);
+}
+
+/** `newestFolded`: the newest order with this `FoundBy.foldedReference`. */
+export async function findByReference(
+  text: string,
+  {
+    get,
+    newestFolded,
+  }: Pick<OrderStore, 'get'> & { newestFolded(folded: string): Promise<Order | undefined> },
+): Promise<Order | undefined> {
+  for (const reference of new Set([parseStoredReference(text), canonicalReference(text)])) {
+    const order = reference && (await get(reference));
+    if (order) return order;
+  }
+  const folded = foldReference(text);
+  return folded === undefined ? undefined : newestFolded(folded);
 }

@@ -1,6 +1,6 @@
 // The places of an order: the name of each index that it stands in, with the number by which it is sorted there. Redis has a
 // sorted set for each of them, SQLite columns and a table; in this form both can be copied into each other and compared.
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import type { FoundBy } from './found-by.ts';
 
 /** Name → score. Names are kind:what (tracking, account, folded, prompts, open, recent, entries). */

@@ -1,7 +1,7 @@
 // The frame of every page that a customer's browser shows, and the headers that go with it. No script and no outside content.
 import type { ServerResponse } from 'node:http';
-import { escapeHtml } from '#lib/escape-html.ts';
-import type { Language } from '#orders/language.ts';
+import { escapeHtml } from '#lib/text.ts';
+import type { Language } from '#orders/order.ts';
 
 /**
  * No referrer, because addresses have ids and tokens in them. `frames`: whether other pages may show it inside theirs, as the

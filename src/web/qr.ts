@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { crc32, deflateSync } from 'node:zlib';
 import encodeQR from 'qr';
 import type { CustomerAddresses } from '#customers/addresses.ts';
-import { paymentPageOf } from '#customers/payment-page.ts';
+import { paymentPageOf } from '#customers/sentences.ts';
 import type { OrderOf } from './receipt.ts';
 
 /** In squares of the code. Cameras need that much white around it (ISO/IEC 18004). */

@@ -4,9 +4,8 @@ import type { CustomerAddresses } from '#customers/addresses.ts';
 import { languageFrom } from '#customers/browser-language.ts';
 import { type Receipt, receiptOf } from '#customers/receipt.ts';
 import { SENTENCES } from '#customers/sentences.ts';
-import { escapeHtml } from '#lib/escape-html.ts';
-import type { Language } from '#orders/language.ts';
-import type { Order } from '#orders/order.ts';
+import { escapeHtml } from '#lib/text.ts';
+import type { Language, Order } from '#orders/order.ts';
 import { type Reference, storedReference } from '#orders/reference.ts';
 import { pageOf, plainPage, sendPage } from './page.ts';
 

@@ -8,11 +8,10 @@ import type { Reporter } from '#observability/reporter.ts';
 import type { KeyStanding } from '#payments/status/ipn-keys.ts';
 import type { Notifications } from '#payments/status/notifications.ts';
 import { createCustomerPages } from './customer-pages.ts';
-import { createIpnHandler, type IpnResult } from './ipn.ts';
+import { createIpnHandler, type IpnResult, secretCheck } from './ipn.ts';
 import { listen } from './listen.ts';
 import { plainPage, sendPage } from './page.ts';
 import type { OrderOf } from './receipt.ts';
-import { secretCheck } from './secret-check.ts';
 
 export type Web = ReturnType<typeof createWeb>;
 

@@ -1,7 +1,7 @@
 // The bench in its short form, so that it cannot rot unnoticed, and the made orders read through the drivers.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
-import { dayOf } from '#lib/days.ts';
+import { dayOf } from '#lib/time.ts';
 import { openStore } from '#store/open.ts';
 import { LEFT_OUT, NO_REDIS } from '#test/store/redis-server.ts';
 import { QUICK } from './figures.ts';

@@ -2,7 +2,7 @@
 // report reads history, and it costs what its period holds.
 import { stat } from 'node:fs/promises';
 import { systemClock } from '#lib/clock.ts';
-import { dayOf } from '#lib/days.ts';
+import { dayOf } from '#lib/time.ts';
 import { daysSpan } from '#payments/reports/span.ts';
 import { collectReport } from '#payments/reports/totals.ts';
 import { openStore } from '#store/open.ts';

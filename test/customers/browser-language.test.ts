@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { languageFrom } from '#customers/browser-language.ts';
-import { LANGUAGES } from '#orders/language.ts';
+import { LANGUAGES } from '#orders/order.ts';
 
 test.each([
   ['sw', 'sw'],

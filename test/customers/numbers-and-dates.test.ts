@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dateIn, dayIn, momentIn, moneyIn } from '#customers/numbers-and-dates.ts';
-import { LANGUAGES } from '#orders/language.ts';
+import { LANGUAGES } from '#orders/order.ts';
 
 test.each([
   ['1500', 'KES', 'KES 1,500.00', 'KES 1,500.00', '1 500,00 KES'],

@@ -2,9 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { receiptOf } from '#customers/receipt.ts';
-import { LANGUAGES, type Language } from '#orders/language.ts';
 import { ORDER_STATES, wasPaid } from '#orders/lifecycle.ts';
-import type { Order } from '#orders/order.ts';
+import { LANGUAGES, type Language, type Order } from '#orders/order.ts';
 import { chargeReference } from '#orders/reference.ts';
 import type { Refund } from '#orders/refund.ts';
 import { msisdn, PHONE } from '#test/slack/every-order.ts';

@@ -1,7 +1,7 @@
 // Every sentence in every language: there, with its values, and no copy of another language's.
 import { expect, test } from 'vitest';
 import { SENTENCES } from '#customers/sentences.ts';
-import { LANGUAGES } from '#orders/language.ts';
+import { LANGUAGES } from '#orders/order.ts';
 
 /** Functions of one or two texts, and those of an object; each value is a word that stands nowhere else. */
 const VALUES = { merchant: 'MERCHANT', money: 'MONEY', what: 'WHAT', url: 'URL', until: 'UNTIL' };

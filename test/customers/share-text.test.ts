@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { linkText, receiptText, reminderText, whatsAppUrl } from '#customers/share-text.ts';
-import { LANGUAGES, type Language } from '#orders/language.ts';
+import { LANGUAGES, type Language } from '#orders/order.ts';
 import { HOSTILE, hostile, orderIn } from '#test/slack/every-order.ts';
 
 const order = { ...orderIn('pending', 'link'), description: 'School fees' };

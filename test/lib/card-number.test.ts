@@ -1,7 +1,7 @@
 // Card numbers in what people write: found in every spelling that the rule allows, and never in a number beside an amount.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasCardNumber } from '#lib/card-number.ts';
+import { hasCardNumber } from '#lib/text.ts';
 
 /** Test numbers of each kind and length. */
 const CARDS = [

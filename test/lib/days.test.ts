@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayOf, EAST_AFRICA, isDay, startOfDay, timeOfDay } from '#lib/days.ts';
+import { dayOf, EAST_AFRICA, isDay, startOfDay, timeOfDay } from '#lib/time.ts';
 
 const moments = fc.integer({
   min: Date.parse('2000-01-01T00:00:00Z'),

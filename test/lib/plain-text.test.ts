@@ -1,8 +1,7 @@
 // Whatever people type becomes one line of usual letters, digits and blanks, and no number becomes another.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { oneLine } from '#lib/one-line.ts';
-import { plainText, withoutShortcodes } from '#lib/plain-text.ts';
+import { oneLine, plainText, withoutShortcodes } from '#lib/text.ts';
 
 test.each([
   ['１５００　ＫＥＳ', '1500 KES'],

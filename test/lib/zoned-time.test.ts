@@ -1,8 +1,7 @@
 // Moments at which clocks of a time zone show a time of day, also where clocks are moved.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayOf, startOfDay, timeOfDay } from '#lib/days.ts';
-import { isTimeZone, momentOf } from '#lib/zoned-time.ts';
+import { dayOf, isTimeZone, momentOf, startOfDay, timeOfDay } from '#lib/time.ts';
 
 const ZONES = [
   'Africa/Nairobi',

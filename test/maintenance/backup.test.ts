@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { backupCommand } from '#maintenance/backup.ts';
-import { sizeInWords } from '#maintenance/progress.ts';
+import { sizeInWords } from '#maintenance/command.ts';
 import { openStore } from '#store/open.ts';
 import { backupSqlite } from '#store/sqlite/backup.ts';
 import { sampleDeed } from '#test/store/sample-deed.ts';

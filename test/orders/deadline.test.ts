@@ -1,7 +1,7 @@
 // Deadlines and reminders: when they come due in any time zone, also on days on which clocks are moved, and for which orders.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayOf, startOfDay } from '#lib/days.ts';
+import { dayOf, startOfDay } from '#lib/time.ts';
 import { deadlineDays, dueTimes, isDeadlineOver, mayBeReminded, remind } from '#orders/deadline.ts';
 import { ORDER_STATES } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';

@@ -1,7 +1,7 @@
 // A charge that was expected and did not come is told once.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { startOfDay } from '#lib/days.ts';
+import { startOfDay } from '#lib/time.ts';
 import { missedCheck, progressOf, tellMissedCharge } from '#orders/charges.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import { chargeOf, counted, DAY, noon, parentOf, paymentOn } from './sample-charges.ts';

@@ -1,5 +1,5 @@
 // A recurring order, its charges and their payments, for tests.
-import { startOfDay } from '#lib/days.ts';
+import { startOfDay } from '#lib/time.ts';
 import { countCharge, NO_CHARGES } from '#orders/charges.ts';
 import type { Order } from '#orders/order.ts';
 import type { StatedPayment } from '#orders/payment.ts';

@@ -1,5 +1,5 @@
 // Finds out which column of a spreadsheet holds what, by its titles. Pure.
-import { plainText } from '#lib/plain-text.ts';
+import { plainText } from '#lib/text.ts';
 import { type Currency, currencyOf } from '#provider/currencies.ts';
 
 export const COLUMNS = ['phone', 'amount', 'description', 'name', 'reference', 'currency'] as const;

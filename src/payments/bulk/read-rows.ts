@@ -1,8 +1,15 @@
 // Reads the rows of a bulk from the bytes of a CSV file, as spreadsheets write it. Whether they may be sent is checked elsewhere,
 // as for a form. Pure.
 import { type Column, type Columns, columnsOf } from './columns.ts';
-import { type CsvRecord, recordsIn, type Separator } from './csv-records.ts';
-import { type Row, type RowFault, readRow, type Sheet } from './read-row.ts';
+import {
+  type CsvRecord,
+  type Row,
+  type RowFault,
+  readRow,
+  recordsIn,
+  type Separator,
+  type Sheet,
+} from './read-row.ts';
 import { textIn } from './spreadsheet-cells.ts';
 
 /** Why nothing of the file is read. `titles`: as written. `row`: where a quote is opened that is never closed. */

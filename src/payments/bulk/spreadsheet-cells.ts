@@ -1,8 +1,8 @@
 // Reads a phone number, an amount and a text from a spreadsheet's cell: what a spreadsheet made of them is undone where nothing
 // was lost, and named where something was. Pure.
 import { canonical } from '#lib/money.ts';
-import { plainText } from '#lib/plain-text.ts';
 import type { Result } from '#lib/result.ts';
+import { plainText } from '#lib/text.ts';
 import { currencyOf } from '#provider/currencies.ts';
 
 /**

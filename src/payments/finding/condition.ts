@@ -1,6 +1,6 @@
 // What an order must fit to be found. The words of a person are read into conditions by slack/forms/find-words.ts.
 import type { Msisdn } from '#lib/msisdn.ts';
-import { plainText } from '#lib/plain-text.ts';
+import { plainText } from '#lib/text.ts';
 import type { AlertMethod } from '#orders/alert-filter.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';

@@ -1,10 +1,10 @@
 // Finds customers of earlier orders for the forms, each by the last order that fits. Two orders have the same customer when
 // they have the same number or, where there is none, the same email address.
+
+import { pagesOf } from '#lib/async.ts';
 import { type Msisdn, plainNumber } from '#lib/msisdn.ts';
-import { pagesOf } from '#lib/pages.ts';
-import { plainText } from '#lib/plain-text.ts';
-import type { Language } from '#orders/language.ts';
-import type { Order } from '#orders/order.ts';
+import { plainText } from '#lib/text.ts';
+import type { Language, Order } from '#orders/order.ts';
 import {
   agentTerm,
   emailTerm,
@@ -16,6 +16,7 @@ import {
 } from '#store/search-terms.ts';
 import type { OrderStore, SearchQuery } from '#store/store.ts';
 import { numberOf } from './condition.ts';
+import { matches } from './matches.ts';
 
 /** One order for each customer, newest first. `isAll`: there is no further one. */
 export type FoundCustomers = { readonly orders: readonly Order[]; readonly isAll: boolean };
@@ -142,4 +143,19 @@ function digitCondition(text: string): Condition[] {
 function emailCondition(email: string): Condition {
   const wanted = email.toLowerCase();
   return { term: emailTerm(wanted), fits: ({ customer }) => customer.email?.toLowerCase() === wanted };
+}
+
+/** How a customer is named. */
+export type Person =
+  | { readonly is: 'number'; readonly msisdn: Msisdn }
+  | { readonly is: 'email'; readonly text: string };
+
+/** Newest first, charges included. Rejects when the store is down. */
+export async function* ordersOfCustomer(
+  orders: Pick<OrderStore, 'search'>,
+  person: Person,
+): AsyncIterable<Order> {
+  const term = person.is === 'number' ? numberTerm(person.msisdn) : emailTerm(person.text);
+  for await (const page of pagesOf((from) => orders.search([[term]], { limit: PAGE_SIZE, ...from })))
+    yield* page.orders.filter((order) => matches(order, [[person]]));
 }

@@ -15,8 +15,7 @@ import type { LogFailure } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
-import type { Worker } from '#queue/worker.ts';
-import { ClaimLost } from '#queue/worker.ts';
+import { ClaimLost, type Worker } from '#queue/worker.ts';
 import type { OrderStore } from '#store/store.ts';
 import { createKnownAtService } from './known-at-service.ts';
 import {
@@ -29,8 +28,7 @@ import {
 import type { PromptLimits } from './prompt-limits.ts';
 import { checkStillExpected, createRequestMarks, StoodStill } from './request-marks.ts';
 import type { SettleChain } from './settle-chain.ts';
-import type { WhatNoLongerHolds } from './still-holds.ts';
-import type { WhyNotNow } from './why-not-now.ts';
+import type { WhatNoLongerHolds, WhyNotNow } from './why-not-now.ts';
 
 export type Ordering = {
   /**

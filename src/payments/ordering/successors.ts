@@ -3,7 +3,7 @@
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { planSuccessor, predecessorOf, type SuccessorPlan } from '#orders/successor.ts';
-import { readChain } from '#payments/status/chain.ts';
+import { readChain } from '#payments/status/order-updates.ts';
 import type { OrderStore } from '#store/store.ts';
 
 /** What a new order is made from. `restOf`: the order under review whose missing part it asks for. */

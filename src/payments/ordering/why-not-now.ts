@@ -1,12 +1,17 @@
 // Why an order may not be requested at this moment, by what the store knows: an order that it was made from has been paid, it is
 // a row and its bulk is over, its number has had too many prompts, or somebody has sent the same one since the row's order was
 // created. Called by submit.ts right before each request.
-import { sameMoney } from '#lib/money.ts';
+
+import type { Clock } from '#lib/clock.ts';
+import { isMore, sameMoney } from '#lib/money.ts';
+import { dayOf } from '#lib/time.ts';
 import type { OfBulk } from '#orders/bulk.ts';
+import { isDeadlineOver } from '#orders/deadline.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import { missingMoney, planSuccessor, predecessorOf } from '#orders/successor.ts';
-import { readChain } from '#payments/status/chain.ts';
+import { readChain } from '#payments/status/order-updates.ts';
+import type { MethodLimits } from '#provider/methods.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { PromptLimits } from './prompt-limits.ts';
 
@@ -59,5 +64,33 @@ export function createWhyNotNow({
     if (await wasSentBesides(order)) return { reason: 'same_again', serviceMessage: '' };
     const retryAt = await promptLimits.blockedUntil(msisdn, { own: order.reference });
     return retryAt === undefined ? undefined : { reason: 'too_many_prompts', serviceMessage: '', retryAt };
+  };
+}
+
+/** What no longer holds; undefined when everything does. Never rejects. */
+export type WhatNoLongerHolds = (order: Order) => Promise<Failure | undefined>;
+
+export function createWhatNoLongerHolds(deps: {
+  methodLimits: MethodLimits;
+  /** Whether Teller can still post in the channel. Never rejects. */
+  mayPostIn: (channel: string) => Promise<boolean>;
+  clock: Clock;
+}): WhatNoLongerHolds {
+  const { methodLimits, mayPostIn, clock } = deps;
+
+  return async (order) => {
+    const { prompt, recurring, amount } = order;
+    const limit = prompt && { amount: methodLimits[prompt.method], currency: amount.currency };
+    const reason =
+      limit && isMore(amount, limit)
+        ? 'over_limit'
+        : isDeadlineOver(order, clock.now())
+          ? 'deadline_passed'
+          : recurring && recurring.startDay <= dayOf(clock.now())
+            ? 'first_day_passed'
+            : !(await mayPostIn(order.channel))
+              ? 'card_not_posted'
+              : undefined;
+    return reason && { reason, serviceMessage: '' };
   };
 }

@@ -1,6 +1,6 @@
 // Lines of the audit record as a CSV file that ends with the head of the record, so that whoever keeps the file can show later
 // that a line was changed or cut off. docs/security.md says how to check one. For slack/tasks/report-audit.ts.
-import { clockFace } from '#lib/zoned-time.ts';
+import { clockFace } from '#lib/time.ts';
 import type { AuditLine } from '#orders/audit-line.ts';
 import type { AuditHead } from '#store/audit-record.ts';
 import { createCsvFile } from './csv-file.ts';

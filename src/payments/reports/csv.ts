@@ -1,8 +1,8 @@
 // The money entries of a report as a CSV file, for the thread of a report.
-import { shortDay } from '#lib/days.ts';
+
 import type { Money } from '#lib/money.ts';
 import { maskPayer } from '#lib/msisdn.ts';
-import { clockFace } from '#lib/zoned-time.ts';
+import { clockFace, shortDay } from '#lib/time.ts';
 import { TELLER } from '#orders/audit-line.ts';
 import type { EntryKind, MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';

@@ -1,7 +1,6 @@
 // When a channel's digest is due, and the time that it covers. Pure. A digest is due at a time of day as clocks in the time zone
 // of the settings show it: where they skip that time, at the minute after the gap; where it comes twice, the first time.
-import { dayOf } from '#lib/days.ts';
-import { momentOf } from '#lib/zoned-time.ts';
+import { dayOf, momentOf } from '#lib/time.ts';
 import { addDays } from '#orders/recurrence.ts';
 import { daysSinceMonday } from './period.ts';
 

@@ -1,6 +1,7 @@
 // What a channel's digest tells: the payments of the span that it covers and of the span before, and what is left to do.
+
+import { pagesOf } from '#lib/async.ts';
 import type { Money } from '#lib/money.ts';
-import { pagesOf } from '#lib/pages.ts';
 import { AWAITED_TERM, isAwaited } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 import { type DigestSchedule, type Moments, spansOf } from './digest-schedule.ts';

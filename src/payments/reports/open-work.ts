@@ -1,7 +1,8 @@
 // What is still to come, as it is now: orders that can still be paid, payments under review, and refunds under way. Costs as
 // much as there is of it, however long the history.
+
+import { pagesOf } from '#lib/async.ts';
 import type { Money } from '#lib/money.ts';
-import { pagesOf } from '#lib/pages.ts';
 import { isBehind, type Order } from '#orders/order.ts';
 import { paidFor } from '#orders/payments.ts';
 import { isRefundUnderWay } from '#orders/refund.ts';

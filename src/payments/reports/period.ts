@@ -1,8 +1,8 @@
 // Reads the period of a report from what a person typed, for slack/tasks/report.ts. Days begin at midnight in the time zone of
 // the settings.
-import { dayOf, isDay, startOfDay, timeOfDay } from '#lib/days.ts';
+
 import type { Result } from '#lib/result.ts';
-import { momentOf } from '#lib/zoned-time.ts';
+import { dayOf, isDay, momentOf, startOfDay, timeOfDay } from '#lib/time.ts';
 import { closingTime } from '#orders/entries.ts';
 import { addDays } from '#orders/recurrence.ts';
 

@@ -1,6 +1,7 @@
 // Which money entries a sum is about. A report asks for days, a digest for what Teller learned between two moments.
-import { dayOf } from '#lib/days.ts';
-import { pagesOf } from '#lib/pages.ts';
+
+import { pagesOf } from '#lib/async.ts';
+import { dayOf } from '#lib/time.ts';
 import type { MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
 import { addDays } from '#orders/recurrence.ts';

@@ -4,11 +4,12 @@ import { type Money, moneyOf } from '#lib/money.ts';
 import { mayBeAtService } from '#orders/at-service.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
-import { parseReference } from '#orders/reference.ts';
-import { canonicalTrackingId, isTrackingId } from '#orders/tracking-id.ts';
+import { paymentWith } from '#orders/payments.ts';
+import { canonicalTrackingId, isTrackingId, parseReference } from '#orders/reference.ts';
 import type { ProviderClient } from '#provider/client.ts';
 import { isMissing } from '#provider/errors.ts';
 import type { TransactionOutcome, TransactionRecord } from '#provider/read-transaction.ts';
+import { codeTerm } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { CheckOrder } from './check-order.ts';
 import { paymentFrom } from './from-record.ts';
@@ -137,4 +138,13 @@ function otherTransaction(record: TransactionRecord): OtherTransaction {
     serviceMessage: record.payment_status_code || record.description,
     createdAt: record.created_at,
   };
+}
+
+/** Enough to know whether there are several. */
+const LIMIT = 10;
+
+/** `code` in any case and with any blanks. Newest first. Rejects when the store is down. */
+export async function findByCode(orders: Pick<OrderStore, 'search'>, code: string): Promise<Order[]> {
+  const page = await orders.search([[codeTerm(code)]], { limit: LIMIT });
+  return page.orders.filter((order) => paymentWith(order, code) !== undefined);
 }

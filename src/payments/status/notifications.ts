@@ -5,8 +5,7 @@ import { isSomebodyElses } from '#orders/charges.ts';
 import { checkAfterNotification } from '#orders/check-schedule.ts';
 import { FORMAT, type Order } from '#orders/order.ts';
 import { CHARGE_FIELDS, pickFields } from '#orders/order-fields.ts';
-import { chargeReference, parseReference, type Reference } from '#orders/reference.ts';
-import { canonicalTrackingId } from '#orders/tracking-id.ts';
+import { canonicalTrackingId, chargeReference, parseReference, type Reference } from '#orders/reference.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { OrderSaves } from './order-saves.ts';
 

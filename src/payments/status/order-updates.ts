@@ -6,10 +6,11 @@ import type { Clock } from '#lib/clock.ts';
 import { isCopy } from '#orders/announcement.ts';
 import { nextCheck } from '#orders/check-schedule.ts';
 import { applyEvent } from '#orders/events.ts';
-import { isOpen } from '#orders/lifecycle.ts';
+import { isOpen, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderEvent } from '#orders/order-event.ts';
 import type { Reference } from '#orders/reference.ts';
+import { predecessorOf } from '#orders/successor.ts';
 import type { OrderStore, Schedule } from '#store/store.ts';
 import type { OrderSaves } from './order-saves.ts';
 
@@ -194,4 +195,35 @@ function changesWhatIsShown(before: Order, after: Order): boolean {
       (announcement) => !isCopy(announcement) && !before.announcements.includes(announcement),
     )
   );
+}
+
+/** At least one order, oldest first. */
+export type Chain = readonly [Order, ...Order[]];
+
+/** False when the service never had the order, or need not be asked whether it is paid by now. One under review can be paid in full. */
+export function mayHaveChanged({ requestedAt, state }: Order): boolean {
+  return requestedAt !== undefined && (state === 'review' || !wasPaid(state));
+}
+
+/** The whole chain, whichever of its orders is named; undefined when that one is not stored. Rejects when the store is down. */
+export async function readChain(
+  orders: Pick<OrderStore, 'get'>,
+  reference: Reference,
+): Promise<Chain | undefined> {
+  const named = await orders.get(reference);
+  if (!named) return undefined;
+  // A successor may be some steps further on, so the orders between are read on the way back.
+  let newest: Order = named;
+  while (newest.successor) {
+    const successor = await orders.get(newest.successor.reference);
+    if (!successor) break;
+    newest = successor;
+  }
+  let chain: Chain = [newest];
+  for (let next = predecessorOf(newest); next; next = predecessorOf(chain[0])) {
+    const order = await orders.get(next);
+    if (!order) break;
+    chain = [order, ...chain];
+  }
+  return chain;
 }

@@ -3,6 +3,8 @@
 // at the start of every delivery (bot.ts), so a crash in between only delays it; each step changes nothing the second time.
 import type { Clock } from '#lib/clock.ts';
 import { announce, isMoneyNews } from '#orders/announcement.ts';
+import { countCharge } from '#orders/charges.ts';
+import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order, Successor } from '#orders/order.ts';
 import { isSameCode, type Payment } from '#orders/payment.ts';
 import { codesIn, newestPayment, paymentWith } from '#orders/payments.ts';
@@ -10,10 +12,8 @@ import type { Reference } from '#orders/reference.ts';
 import { eventFromRests } from '#orders/rests.ts';
 import { paidTwin, predecessorOf, refundOfTwin, successorFrom } from '#orders/successor.ts';
 import type { OrderStore } from '#store/store.ts';
-import { findByCode } from './by-code.ts';
-import { type Chain, readChain } from './chain.ts';
-import type { CountCharge } from './charges.ts';
-import type { OrderUpdates } from './order-updates.ts';
+import { findByCode } from './find.ts';
+import { type Chain, type OrderUpdates, readChain } from './order-updates.ts';
 
 /** Rejects when the store is down. */
 type UpdateRelated = (reference: Reference) => Promise<void>;
@@ -172,4 +172,26 @@ function isNewer(successor: Successor, known: Successor | undefined, chain: Chai
   const { state, isUnanswered, cardUrl, version } = successor;
   const isSame = state === known.state && isUnanswered === known.isUnanswered && cardUrl === known.cardUrl;
   return !isSame && version > known.version;
+}
+
+/** Does nothing for other orders, and for a charge that is counted already. Rejects when the store is down. */
+type CountCharge = (charge: Order) => Promise<void>;
+
+export function createCountCharge(deps: {
+  orders: Pick<OrderStore, 'get' | 'trigger'>;
+  updates: Pick<OrderUpdates, 'updateBoth'>;
+  clock: Clock;
+}): CountCharge {
+  const { orders, updates, clock } = deps;
+
+  return async (charge) => {
+    const parent = charge.chargeOf && (await orders.get(charge.chargeOf));
+    if (!parent || !countCharge(parent, charge)) return;
+    // What is charged again has been paid before, and the notification of that may be lost.
+    if (!wasPaid(parent.state)) await orders.trigger('check', parent.reference, clock.now());
+    await updates.updateBoth(parent.reference, charge.reference, (newest, its) => ({
+      status: 'counted',
+      orders: countCharge(newest, its),
+    }));
+  };
 }

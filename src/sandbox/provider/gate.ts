@@ -1,6 +1,6 @@
 // What a request must pass before an operation sees it: a known path, the right method, a good token, a JSON body.
 
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import { type Answer, messageOnly, unauthorized } from './answers.ts';
 import { OPERATION_TABLE, type Operation } from './operations.ts';
 import type { Tokens } from './token.ts';

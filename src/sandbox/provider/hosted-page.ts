@@ -3,7 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { escapeHtml } from '#lib/escape-html.ts';
+import { escapeHtml } from '#lib/text.ts';
 import { type Customer, usualMethod } from './customer.ts';
 import { isWebAddress, withParameters } from './formats.ts';
 import { isPaid, type OrderBook, type SandboxOrder } from './orders.ts';

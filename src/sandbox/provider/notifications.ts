@@ -3,7 +3,7 @@
 
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import type { FaultTaker } from './faults.ts';
 import { withParameters } from './formats.ts';
 import type { IpnRegistration, IpnRegistrations } from './ipn.ts';

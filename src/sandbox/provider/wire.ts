@@ -1,7 +1,7 @@
 // The record of what reached the service over the wire and what went back, for tests to assert on and the demo to show.
 
 import type { IncomingMessage } from 'node:http';
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import type { Answer } from './answers.ts';
 import type { Operation } from './operations.ts';
 

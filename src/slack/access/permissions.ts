@@ -6,7 +6,6 @@ import { type Clock, withTimeout } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import { type BotIdentity, OrgWideInstall } from '#slack/connect/identity.ts';
 import type { Refusal } from '#slack/text/people.ts';
-import { whyNotFullMember } from './full-member.ts';
 
 export type Permissions = ReturnType<typeof createPermissions>;
 
@@ -152,4 +151,15 @@ export function createPermissions(deps: {
 /** Undefined when Slack answered that it knows no such person, which is final, as other failures are not. */
 function unlessUnknown(error: unknown): undefined {
   if (!(error instanceof WebAPIPlatformError) || !UNKNOWN_CODES.has(error.data.error)) throw error;
+}
+
+type User = Awaited<ReturnType<WebClient['users']['info']>>['user'];
+
+/** Undefined for a full member of the workspace `teamId`. */
+export function whyNotFullMember(user: User, teamId: string): 'stranger' | 'guest' | undefined {
+  // In an Enterprise organisation `team_id` may be any one of a person's workspaces (Slack, users.info).
+  const teams = [user?.team_id, ...(user?.enterprise_user?.teams ?? [])];
+  if (!user || !teams.includes(teamId) || user.is_stranger) return 'stranger';
+  if (user.is_restricted || user.is_ultra_restricted) return 'guest';
+  return user.deleted || user.is_bot ? 'stranger' : undefined;
 }

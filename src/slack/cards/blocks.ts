@@ -1,5 +1,6 @@
 // The blocks that all cards and forms are made of. Foreign text goes into plain_text or rich_text, where nothing formats.
 import type {
+  Block,
   Button,
   ConfirmationDialog,
   ContextBlock,
@@ -9,10 +10,9 @@ import type {
   RichTextText,
   SectionBlock,
 } from '@slack/types';
-import { oneLine } from '#lib/one-line.ts';
+import { oneLine } from '#lib/text.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
-import { MAX_CONFIRM_LENGTH, MAX_TEXT_LENGTH, MAX_URL_LENGTH } from './limits.ts';
-import { date, inMrkdwn, time } from './line.ts';
+import { date, inMrkdwn, MAX_CONFIRM_LENGTH, MAX_TEXT_LENGTH, MAX_URL_LENGTH, time } from './line.ts';
 
 /** One line of facts: our label, and a value that may be foreign text; a line without a value is left out. */
 export type Fact = readonly [label: string, value: string | undefined];
@@ -90,3 +90,21 @@ export function slackDate(at: number): string {
 export function slackTime(at: number): string {
   return inMrkdwn(time(at));
 }
+
+export type DataVisualizationBlock = Block & {
+  readonly type: 'data_visualization';
+  readonly title: string;
+  readonly chart: {
+    readonly type: 'bar' | 'line';
+    readonly series: readonly {
+      readonly name: string;
+      readonly data: readonly { readonly label: string; readonly value: number }[];
+    }[];
+    readonly axis_config: { readonly categories: readonly string[]; readonly y_label?: string };
+  };
+};
+
+/** What a message is made of. */
+export type MessageBlock = KnownBlock | DataVisualizationBlock;
+
+export const CHART_LIMITS = { title: 50, label: 20, points: 20 } as const;

@@ -8,10 +8,9 @@ import { nameOfMethod } from '#provider/methods.ts';
 import { DIGEST_TEXT, digestHeading, digestSpan, digestTotal, spanBefore } from '#slack/text/digest.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { describeMoney, plainMoney } from '#slack/text/orders.ts';
-import { REPORT_TEXT } from '#slack/text/report.ts';
-import { describeReceived, NO_PAYMENTS, sumsInWords } from '#slack/text/sums.ts';
+import { describeReceived, NO_PAYMENTS, REPORT_TEXT, sumsInWords } from '#slack/text/report.ts';
 import { context, section, slackDate } from './blocks.ts';
-import { MAX_MESSAGE_LENGTH } from './limits.ts';
+import { MAX_MESSAGE_LENGTH } from './line.ts';
 import type { MessageContent } from './message.ts';
 
 /** The report has them all. */

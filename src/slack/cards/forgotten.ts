@@ -1,6 +1,6 @@
 // How erasing a customer's data ended, for whoever asked for it, and what the form says before. Pure.
 import type { KnownBlock } from '@slack/types';
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/text.ts';
 import { quotedReference } from '#orders/reference.ts';
 import type { ForgetJob } from '#payments/finding/forget-jobs.ts';
 import { CARD_TEXT } from '#slack/text/card.ts';

@@ -10,12 +10,12 @@ import { describeDeed, HISTORY_TEXT } from '#slack/text/deeds.ts';
 import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
 import { describeFailure, plainMoney, shortMethod, UNCLEAR_REVERSAL } from '#slack/text/orders.ts';
 import { plainSection } from './blocks.ts';
-import { fitsMessage } from './limits.ts';
 import {
   bold,
   channel,
   code,
   date,
+  fitsMessage,
   foreign,
   lines,
   ours,

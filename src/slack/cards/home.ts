@@ -15,7 +15,6 @@ import {
   type WorkSums,
   workSummary,
 } from './open-orders.ts';
-import { type OwnSwitches, switchRows } from './switches.ts';
 import { type Waiting, waitingRows } from './waiting-orders.ts';
 
 /** Slack takes 100 blocks in a view; these need at most 50. */
@@ -133,4 +132,22 @@ function header(text: string): KnownBlock {
 
 function view(blocks: KnownBlock[]): HomeView {
   return { type: 'home', blocks };
+}
+
+/** As the person has chosen. */
+export type OwnSwitches = { readonly isToldOfPaid: boolean; readonly isReminded: boolean };
+
+function switchRows({ isToldOfPaid, isReminded }: OwnSwitches): KnownBlock[] {
+  return [
+    isToldOfPaid
+      ? row(SWITCH_TEXT.toldOfPaid, button('tell_when_paid', SWITCH_TEXT.stopTellingOfPaid, 'off'))
+      : row(SWITCH_TEXT.notToldOfPaid, button('tell_when_paid', SWITCH_TEXT.tellOfPaid, 'on')),
+    isReminded
+      ? row(SWITCH_TEXT.reminded, button('stop_reminding', SWITCH_TEXT.stopReminding))
+      : row(SWITCH_TEXT.notReminded, button('remind_again', SWITCH_TEXT.remindAgain)),
+  ];
+}
+
+function row(sentence: string, accessory: ReturnType<typeof button>): KnownBlock {
+  return { ...plainSection(sentence), accessory };
 }

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Button, KnownBlock } from '@slack/types';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
-import { buttonRow, linkButton, plainSection, section } from './blocks.ts';
-import type { MessageBlock } from './data-visualization.ts';
+import { buttonRow, linkButton, type MessageBlock, plainSection, section } from './blocks.ts';
 
 /** `text` is for notifications and screen readers, so it says the whole in one line. */
 export type MessageContent = { readonly text: string; readonly blocks: KnownBlock[] };

@@ -10,11 +10,23 @@ import { headlineOf } from '#slack/text/card.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import { describeWait, HOME_TEXT, moreOpen, openOrders, shortKind, workLine } from '#slack/text/home.ts';
 import { describeDeadline, describeMoney, describeWhat, plainMoney } from '#slack/text/orders.ts';
-import { describeReceived, sumsInWords } from '#slack/text/sums.ts';
+import { describeReceived, sumsInWords } from '#slack/text/report.ts';
 import { button, plainSection, section } from './blocks.ts';
 import { cancelButton } from './buttons.ts';
-import { MAX_MESSAGE_BLOCKS, MAX_MESSAGE_LENGTH } from './limits.ts';
-import { bold, date, emoji, foreign, lines, linesBeside, link, ours, type Parts, person } from './line.ts';
+import {
+  bold,
+  date,
+  emoji,
+  foreign,
+  lines,
+  linesBeside,
+  link,
+  MAX_MESSAGE_BLOCKS,
+  MAX_MESSAGE_LENGTH,
+  ours,
+  type Parts,
+  person,
+} from './line.ts';
 import type { MessageContent } from './message.ts';
 import { menuElement } from './order-menu.ts';
 import { withdrawButton } from './requests.ts';

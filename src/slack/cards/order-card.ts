@@ -20,8 +20,17 @@ import {
 import { buttonRow, context, copyable, slackDate, slackTime } from './blocks.ts';
 import { orderButtons, reviewRowId } from './buttons.ts';
 import { bothCodes, detailsOf } from './card-details.ts';
-import { MAX_URL_LENGTH } from './limits.ts';
-import { bold, emoji, foreign, lineBeside, lines, ours, type Parts, SAME_DAY_MS } from './line.ts';
+import {
+  bold,
+  emoji,
+  foreign,
+  lineBeside,
+  lines,
+  MAX_URL_LENGTH,
+  ours,
+  type Parts,
+  SAME_DAY_MS,
+} from './line.ts';
 import type { MessageContent } from './message.ts';
 import { menuElement } from './order-menu.ts';
 import { refundParts } from './refund-line.ts';

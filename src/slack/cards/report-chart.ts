@@ -1,12 +1,13 @@
 // The chart of a report: what came in by day, by week when there are many days, by month when there are many weeks. Pure.
-import { inWords, shortDay } from '#lib/days.ts';
+
 import { sumMoney, toNumber } from '#lib/money.ts';
+import { inWords, shortDay } from '#lib/time.ts';
 import { addDays } from '#orders/recurrence.ts';
 import { countDays, mondayOf } from '#payments/reports/period.ts';
 import type { CurrencyTotals, Share } from '#payments/reports/totals.ts';
 import { plain, shorten } from '#slack/text/escape.ts';
 import { REPORT_TEXT } from '#slack/text/report.ts';
-import { CHART_LIMITS, type DataVisualizationBlock } from './data-visualization.ts';
+import { CHART_LIMITS, type DataVisualizationBlock } from './blocks.ts';
 
 type Step = 'day' | 'week' | 'month';
 type Point = { readonly label: string; readonly value: number };

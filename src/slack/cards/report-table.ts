@@ -1,7 +1,7 @@
 // The tables of a report, which Slack sorts by any column, and the same as lines of text. Pure.
 import type { DataTableBlock } from '@slack/types';
-import { counted } from '#lib/counted.ts';
 import { formatMoney, type Money, sumMoney, toNumber } from '#lib/money.ts';
+import { counted } from '#lib/text.ts';
 import type { CurrencyTotals, Share, Sum } from '#payments/reports/totals.ts';
 import { nameOfMethod } from '#provider/methods.ts';
 import { plain, shorten } from '#slack/text/escape.ts';

@@ -1,20 +1,25 @@
 // The report of a period: totals with the period before, tables by method and agent, what is still to come, and a chart. It
 // fits into one message; the entries themselves are in the file. Pure.
 import type { KnownBlock, MrkdwnElement, RichTextText } from '@slack/types';
-import { counted } from '#lib/counted.ts';
-import { dayOf } from '#lib/days.ts';
 import { type Money, subtractMoney } from '#lib/money.ts';
+import { counted } from '#lib/text.ts';
+import { dayOf } from '#lib/time.ts';
 import type { OpenWork } from '#payments/reports/open-work.ts';
 import { countDays, firstOpenDay, type Period } from '#payments/reports/period.ts';
 import { goneSince, type Received, receivedIn, sumIn } from '#payments/reports/sums.ts';
 import type { CurrencyTotals, Report, Sum } from '#payments/reports/totals.ts';
 import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
-import { describeBefore, describePeriod, REPORT_TEXT } from '#slack/text/report.ts';
-import { describeReceived, NO_PAYMENTS, sumsInWords } from '#slack/text/sums.ts';
+import {
+  describeBefore,
+  describePeriod,
+  describeReceived,
+  NO_PAYMENTS,
+  REPORT_TEXT,
+  sumsInWords,
+} from '#slack/text/report.ts';
 import { calendarOf } from '#slack/text/time-zone.ts';
-import { button, buttonRow, context, plainSection, section, slackDate } from './blocks.ts';
-import type { MessageBlock } from './data-visualization.ts';
-import { MAX_MESSAGE_LENGTH } from './limits.ts';
+import { button, buttonRow, context, type MessageBlock, plainSection, section, slackDate } from './blocks.ts';
+import { MAX_MESSAGE_LENGTH } from './line.ts';
 import { reportChart, seriesOf } from './report-chart.ts';
 import { reportMoney, reportTables, tableBlock, tableLines } from './report-table.ts';
 

@@ -2,8 +2,7 @@
 // button, because the address of WhatsApp has the customer's number in it. Pure.
 
 import type { ActionsBlock, KnownBlock, StaticSelect } from '@slack/types';
-import { LANGUAGES, type Language } from '#orders/language.ts';
-import type { Order } from '#orders/order.ts';
+import { LANGUAGES, type Language, type Order } from '#orders/order.ts';
 import { escapeSentence, shorten } from '#slack/text/escape.ts';
 import {
   altOfQr,

@@ -1,13 +1,13 @@
 // Downloads a file that somebody chose in a form (Slack, File object). The bot's token goes to Slack alone.
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import { readAtMost } from '#lib/async.ts';
 import { describeNetworkFailure } from '#lib/network-failure.ts';
-import { readAtMost } from '#lib/read-at-most.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { ChosenFile } from '#slack/forms/fields.ts';
-import { FETCH_TEXT, notFetched } from '#slack/text/fetched-files.ts';
+import { FETCH_TEXT, notFetched } from '#slack/text/bulk.ts';
 import { APP_FAULT_CODES } from './error-codes.ts';
-import { isOfSlack } from './slack-hosts.ts';
+import { isOfSlack } from './limited-fetch.ts';
 
 /** `why`: a sentence for the person. */
 type FetchedFile =

@@ -1,6 +1,6 @@
 // Slack's requests over HTTP: from the body to what Bolt reads, and from its answer to the response.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import type { Incoming, Receive } from './receive.ts';
 
 const STATUS: Record<Parameters<Incoming['refuse']>[0], number> = { unreadable: 400, failed: 500 };

@@ -1,5 +1,5 @@
 // The fetch of Slack's libraries, with limits that they do not have: of time for the whole answer, and of its size.
-import { readAtMost } from '#lib/read-at-most.ts';
+import { readAtMost } from '#lib/async.ts';
 
 /** Above every answer that Teller asks for; a page of a conversation is the largest. */
 const MAX_BYTES = 10_000_000;
@@ -19,4 +19,9 @@ export function createLimitedFetch(timeoutMs: number): typeof fetch {
     // A status such as 204 may have no body, not even an empty one.
     return new Response(body.length > 0 ? body : null, { status, statusText, headers });
   };
+}
+
+/** slack.com, for governments slack-gov.com, and all below them, over HTTPS and on its usual port. */
+export function isOfSlack({ protocol, hostname, port }: URL): boolean {
+  return protocol === 'https:' && port === '' && /(^|\.)slack(-gov)?\.com$/.test(hostname);
 }

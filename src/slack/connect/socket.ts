@@ -3,7 +3,7 @@
 import type { SocketModeReceiver } from '@slack/bolt';
 import { z } from 'zod';
 import { type Clock, sleep, withTimeout } from '#lib/clock.ts';
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
 import type { Receive } from './receive.ts';
 import { describeSlackFailure } from './slack-failure.ts';

@@ -2,7 +2,7 @@
 // set back. The attempt is written down before the post, and what may have been posted is looked for before it is posted again.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
-import { dayOf } from '#lib/days.ts';
+import { dayOf } from '#lib/time.ts';
 import { type HeldLease, LEASE_MS, type Leases, TAKE_OVER_MS, withLease } from '#lib/with-lease.ts';
 import { lastDue, nextDue } from '#payments/reports/digest-schedule.ts';
 import { backoff } from '#queue/worker.ts';

@@ -2,7 +2,7 @@
 // failed, or may have worked.
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
-import type { MessageBlock } from '#slack/cards/data-visualization.ts';
+import type { MessageBlock } from '#slack/cards/blocks.ts';
 import { createMessageReader, type SearchPlace, type Thread } from './message-reader.ts';
 import { type PostFailure, postFailureOf } from './post-failure.ts';
 import type { ChannelPaces } from './rate-limit.ts';

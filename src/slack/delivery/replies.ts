@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
 import { contentOf, type MessageContent, type Reply } from '#slack/cards/message.ts';
-import type { Outbound, Place } from './outbound.ts';
+import type { Message, Outbound, Place, Posted } from './outbound.ts';
 import { errorIn } from './post-failure.ts';
-import { postOrFind } from './post-or-find.ts';
 
 export type Replies = ReturnType<typeof createReplies>;
 
@@ -53,4 +52,25 @@ export function createReplies(deps: { outbound: Outbound; clock: Clock }) {
       return (await postOrFind(deps, place, message)).status === 'posted';
     },
   };
+}
+
+/** `where`: with a person's id the direct message with them. Rejects only with what `outbound` rejects. */
+export async function postOrFind(
+  {
+    outbound,
+    clock,
+  }: { outbound: Pick<Outbound, 'post' | 'postToPerson' | 'findOwn'>; clock: Pick<Clock, 'now'> },
+  where: Place | { readonly userId: string },
+  message: Omit<Message, 'channel' | 'threadTs'>,
+): Promise<Posted> {
+  const { reference, news } = message.metadata;
+  const sinceMs = clock.now();
+  const posted =
+    'userId' in where
+      ? await outbound.postToPerson(where.userId, message)
+      : await outbound.post({ ...where, ...message });
+  if (posted.status !== 'unknown') return posted;
+  const found = await outbound.findOwn({ ...where, sinceMs }, reference);
+  const ts = found.status === 'found' && found.messages.get(news);
+  return ts ? { status: 'posted', channel: found.channel, ts } : posted;
 }

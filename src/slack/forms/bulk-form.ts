@@ -1,7 +1,7 @@
 // The form for bulk requests: it takes a file, and is replaced by what was read from it, to be confirmed. Pure.
 import type { InputBlock, KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import type { BulkKind } from '#payments/bulk/stored-bulk.ts';
 import { context, plainSection } from '#slack/cards/blocks.ts';
 import { BULK_TEXT, SUBMIT_LABELS } from '#slack/text/bulk.ts';

@@ -1,7 +1,6 @@
 // Reads one row of a bulk's file as if a form had been filled in with it, so that the same rules hold. What a form would ask with
 // a box to tick is wrong here: such a row is sent alone. Pure.
-import { hasCardNumber } from '#lib/card-number.ts';
-import { withoutShortcodes } from '#lib/plain-text.ts';
+import { hasCardNumber, withoutShortcodes } from '#lib/text.ts';
 import type { Row } from '#payments/bulk/read-row.ts';
 import type { BulkKind } from '#payments/bulk/stored-bulk.ts';
 import { isCurrency } from '#provider/currencies.ts';

@@ -1,9 +1,9 @@
 // Reads the words after `/pay prompt` and `/pay link`: what is certain prefills the form, and a note at the field says what
 // is not. A phone number is never an amount or part of a description, and nothing is guessed that could cost money.
-import { hasCardNumber } from '#lib/card-number.ts';
+
 import type { Msisdn } from '#lib/msisdn.ts';
-import type { Language } from '#orders/language.ts';
-import type { Customer, Recurring } from '#orders/order.ts';
+import { hasCardNumber } from '#lib/text.ts';
+import type { Customer, Language, Recurring } from '#orders/order.ts';
 import { shillingsOf } from '#provider/currencies.ts';
 import type { PaymentMethod } from '#provider/methods.ts';
 import { networkOf } from '#provider/networks.ts';

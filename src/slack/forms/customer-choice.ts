@@ -2,8 +2,7 @@
 // customer's last order, so that neither name nor number goes through Slack.
 import type { InputBlock, PlainTextOption } from '@slack/types';
 import type { Msisdn } from '#lib/msisdn.ts';
-import type { Language } from '#orders/language.ts';
-import type { Customer, Order } from '#orders/order.ts';
+import type { Customer, Language, Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { numberOf } from '#payments/finding/condition.ts';
 import type { PaymentMethod } from '#provider/methods.ts';

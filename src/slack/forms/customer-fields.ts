@@ -4,8 +4,7 @@
 import type { InputBlock, KnownBlock } from '@slack/types';
 import type { Money } from '#lib/money.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
-import type { Language } from '#orders/language.ts';
-import type { Customer } from '#orders/order.ts';
+import type { Customer, Language } from '#orders/order.ts';
 import { parseReference, type Reference } from '#orders/reference.ts';
 import { LIMITS } from '#provider/limits.ts';
 import { plainSection } from '#slack/cards/blocks.ts';
@@ -18,9 +17,15 @@ import {
   type Warning,
 } from '#slack/text/fields.ts';
 import { isLanguage } from '#slack/text/sharing.ts';
-import { readAmountField } from './amount-field.ts';
 import type { Prefill } from './command-words.ts';
-import { customerTextIn, type FieldErrors, type FormState, textField, valueIn } from './fields.ts';
+import {
+  customerTextIn,
+  type FieldErrors,
+  type FormState,
+  readAmountField,
+  textField,
+  valueIn,
+} from './fields.ts';
 import type { FormMemory } from './form-memory.ts';
 import { type Country, readContactOwner } from './phone-choice.ts';
 

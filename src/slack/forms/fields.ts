@@ -2,11 +2,14 @@
 // unless the field was changed while the form was open, its block_id.
 import type { ViewOutput } from '@slack/bolt';
 import type { AnyBlock, FileInput, InputBlock, KnownBlock, ModalView, PlainTextOption } from '@slack/types';
-import { oneLine } from '#lib/one-line.ts';
-import { withoutInvisible, withoutShortcodes } from '#lib/plain-text.ts';
-import { MAX_TEXT_LENGTH } from '#slack/cards/limits.ts';
+import { type AmountFault, type Money, parseAmount } from '#lib/money.ts';
+import type { Result } from '#lib/result.ts';
+import { oneLine, withoutInvisible, withoutShortcodes } from '#lib/text.ts';
+import { MAX_TEXT_LENGTH } from '#slack/cards/line.ts';
 import { shorten } from '#slack/text/escape.ts';
 import { FORM_TEXT } from '#slack/text/fields.ts';
+import { readAmount } from './amount-words.ts';
+import { wordsOutside } from './typed-words.ts';
 
 /** What Slack sends back: block_id → action_id → the element's state. */
 export type FormState = Record<string, Record<string, FieldState>>;
@@ -240,4 +243,19 @@ function input(name: string, options: FieldOptions, element: InputBlock['element
     optional: options.optional ?? false,
     ...(options.hint ? { hint: { type: 'plain_text', text: options.hint } } : {}),
   };
+}
+
+/** Nothing is guessed: one amount in `currency`, without a doubt and with no other word beside it, or a fault. */
+export function readAmountField(
+  typed: string,
+  currency: string,
+): Result<Money, AmountFault | 'other_currency'> {
+  const digits = parseAmount(typed, currency);
+  // A bracket makes an amount a negative one to accountants, and 1.. may be a slip for 1.5.
+  if (digits.ok || digits.fault !== 'not_a_number' || /[()]|\.\./.test(typed)) return digits;
+  const { amount, place, doubts, currency: named } = readAmount(wordsOutside(typed, []), typed, currency);
+  const isOther = (named ?? currency) !== currency || doubts.some(({ kind }) => kind === 'other_currency');
+  if (isOther) return { ok: false, fault: 'other_currency' };
+  const isWhole = place && typed.slice(0, place.start).trim() === '' && typed.slice(place.end).trim() === '';
+  return amount !== undefined && isWhole && doubts.length === 0 ? parseAmount(amount, currency) : digits;
 }

@@ -1,7 +1,8 @@
 // Finds days, weeks and months in the words of a search, in the ways in which people write them: "yesterday", "22 Nov",
 // "22/11/2026", "this week", "2026-11-01..today". Each is put into the words that a report's period is read from.
-import { dayOf, isDay } from '#lib/days.ts';
+
 import type { Result } from '#lib/result.ts';
+import { dayOf, isDay } from '#lib/time.ts';
 import { addDays } from '#orders/recurrence.ts';
 import { type Period, type PeriodFault, readPeriod } from '#payments/reports/period.ts';
 

@@ -1,6 +1,6 @@
 // Reads what a person searches for into conditions, all of which a payment must fit, and says in one line what was understood.
 import { parseAmount } from '#lib/money.ts';
-import { trackingIdIn } from '#orders/tracking-id.ts';
+import { trackingIdIn } from '#orders/reference.ts';
 import {
   type Condition,
   type Meaning,

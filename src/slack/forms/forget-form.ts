@@ -1,8 +1,8 @@
 // The form that asks whether a customer's data is really to be erased, and reads whom somebody means. Pure.
 import type { KnownBlock, ModalView } from '@slack/types';
 import { parseContact } from '#lib/msisdn.ts';
-import { plainText } from '#lib/plain-text.ts';
-import type { Person } from '#payments/finding/customer-orders.ts';
+import { plainText } from '#lib/text.ts';
+import type { Person } from '#payments/finding/customers.ts';
 import { plainSection } from '#slack/cards/blocks.ts';
 import { FORGET_TEXT, whatWillBeErased } from '#slack/text/forget.ts';
 import { formView } from './fields.ts';

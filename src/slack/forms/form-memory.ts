@@ -1,7 +1,9 @@
 // What an order's form carries from opening to submission. Slack keeps it in private_metadata, so nothing personal goes in.
 import { z } from 'zod';
-import { parseJson } from '#lib/parse-json.ts';
+import { hasCardNumber, parseJson } from '#lib/text.ts';
 import { parseStoredReference } from '#orders/reference.ts';
+import { CARD_NUMBER } from '#slack/text/people.ts';
+import type { FieldErrors, FormState } from './fields.ts';
 import { HOME_CURRENCIES } from './phone-choice.ts';
 
 const reference = z.string().transform((text, context) => {
@@ -37,4 +39,12 @@ export function writeMemory(memory: FormMemory): string {
 /** Undefined when the text was not written by `writeMemory`. */
 export function readMemory(text: string): FormMemory | undefined {
   return MEMORY.safeParse(parseJson(text)).data;
+}
+
+/** The sentence for each field that holds a card number, by its block id. */
+export function cardNumberErrors(state: FormState): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const [block, fields] of Object.entries(state))
+    if (Object.values(fields).some(({ value }) => value && hasCardNumber(value))) errors[block] = CARD_NUMBER;
+  return errors;
 }

@@ -1,9 +1,8 @@
 // The form for a payment link, once or recurring: its view, and how its submission is read. Pure.
 import type { KnownBlock, ModalView } from '@slack/types';
-import { dayOf, isDay } from '#lib/days.ts';
+import { dayOf, isDay } from '#lib/time.ts';
 import { deadlineDays } from '#orders/deadline.ts';
-import type { Language } from '#orders/language.ts';
-import type { Recurring } from '#orders/order.ts';
+import type { Language, Recurring } from '#orders/order.ts';
 import { CURRENCIES, currencyOf, isCurrency } from '#provider/currencies.ts';
 import { FREQUENCIES, LIMITS } from '#provider/limits.ts';
 import { FIELD_TEXT, FORM_TEXT } from '#slack/text/fields.ts';

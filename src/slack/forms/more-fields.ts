@@ -1,8 +1,7 @@
 // The fields that few orders need. They stand behind the button More, which puts them into the open form. Until then the form's
 // memory holds the channel, and the chosen customer's data comes from the store. Pure.
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { Language } from '#orders/language.ts';
-import type { Customer } from '#orders/order.ts';
+import type { Customer, Language } from '#orders/order.ts';
 import { LIMITS } from '#provider/limits.ts';
 import { button } from '#slack/cards/blocks.ts';
 import { FORM_TEXT } from '#slack/text/fields.ts';

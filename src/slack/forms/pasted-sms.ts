@@ -1,5 +1,5 @@
 // Reads the SMS with which a network confirms a payment, as customers send it on: the code, the account, the amount and number.
-import { plainText } from '#lib/plain-text.ts';
+import { plainText } from '#lib/text.ts';
 import { findPhones } from './phone-words.ts';
 
 /** "SJK7QWERTY Confirmed." (M-PESA) */

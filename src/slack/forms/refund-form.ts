@@ -4,7 +4,7 @@ import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { isMore, type Money, typedAmount } from '#lib/money.ts';
 import { maskPayer } from '#lib/msisdn.ts';
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import type { Order } from '#orders/order.ts';
 import { money, type StatedPayment } from '#orders/payment.ts';
 import { mayBePaidBackInPart } from '#orders/refund.ts';
@@ -13,13 +13,13 @@ import { facts, plainSection } from '#slack/cards/blocks.ts';
 import { amountFault } from '#slack/text/fields.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { atMostPaid, otherIsRefundedToo, paidBackInFull, REFUND_TEXT } from '#slack/text/refunds.ts';
-import { readAmountField } from './amount-field.ts';
 import {
   customerTextIn,
   type FieldErrors,
   type FormResult,
   type FormState,
   formView,
+  readAmountField,
   textField,
   valueIn,
 } from './fields.ts';

@@ -1,7 +1,7 @@
 // What only a recurring link needs in its form: it appears once somebody chooses under "Repeat" how often, in place of the
 // deadline, which only a link for one payment has. Pure.
 import type { InputBlock, ModalView } from '@slack/types';
-import { dayOf } from '#lib/days.ts';
+import { dayOf } from '#lib/time.ts';
 import { addDays } from '#orders/recurrence.ts';
 import { FREQUENCIES, LIMITS } from '#provider/limits.ts';
 import { FORM_TEXT } from '#slack/text/fields.ts';

@@ -1,5 +1,5 @@
 // A text as words that know where they stand in it, so that what is read can be cut out of the rest.
-import { plainText } from '#lib/plain-text.ts';
+import { plainText } from '#lib/text.ts';
 
 /** A stretch of a text: from `start` up to, but not with, `end`. */
 export type Span = { readonly start: number; readonly end: number };

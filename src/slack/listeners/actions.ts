@@ -15,8 +15,7 @@ import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import type { CommandName } from './command-name.ts';
 import { type ListenerDeps, maybeSent, replyWith } from './guard.ts';
 import { type ButtonTask, orderOf, type Press, type PressAction, pressOf, rightTo } from './press.ts';
-import { createStartRefund } from './refunds.ts';
-import { requestTasks } from './requests.ts';
+import { createStartRefund, requestTasks } from './requests.ts';
 import { toCustomerTasks } from './to-customer.ts';
 import type { AnswerWords } from './words.ts';
 

@@ -1,7 +1,7 @@
 // Direct messages to Teller: the words of the command work there without the command.
 import type { App } from '@slack/bolt';
 import type { Replies } from '#slack/delivery/replies.ts';
-import { type IsFirstDelivery, messageIdOf } from './first-delivery.ts';
+import { type IsFirstDelivery, messageIdOf } from './guard.ts';
 import type { AnswerWords } from './words.ts';
 
 /** A message with files, a reply that its writer also sent to the direct message, and `/me`. People write no others. */

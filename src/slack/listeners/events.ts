@@ -5,9 +5,7 @@ import { readFirstWord } from '#slack/tasks/first-word.ts';
 import { isDirectMessage } from '#slack/text/people.ts';
 import type { CommandName } from './command-name.ts';
 import type { AnswerDirectMessage } from './direct-messages.ts';
-import { type IsFirstDelivery, messageIdOf } from './first-delivery.ts';
-import type { ListenerDeps } from './guard.ts';
-import { createReplyInThread } from './reply-in-thread.ts';
+import { createReplyInThread, type IsFirstDelivery, type ListenerDeps, messageIdOf } from './guard.ts';
 import type { AnswerWords } from './words.ts';
 
 export function listenToEvents(

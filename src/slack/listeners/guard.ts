@@ -6,9 +6,11 @@ import type { Clock } from '#lib/clock.ts';
 import type { Leases } from '#lib/with-lease.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import type { Reference } from '#orders/reference.ts';
+import { createChannelAccess } from '#slack/access/channel-access.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import type { Permissions, Right } from '#slack/access/permissions.ts';
 import { contentOf, type MessageContent, type Reply } from '#slack/cards/message.ts';
+import type { Place } from '#slack/delivery/outbound.ts';
 import type { Replies } from '#slack/delivery/replies.ts';
 import { untilShown } from '#slack/delivery/short-limit.ts';
 import { NoTrigger } from '#slack/tasks/open-form.ts';
@@ -130,4 +132,48 @@ export async function replyWith(
 ): Promise<void> {
   const answer = await answering;
   if (answer) await reply(answer);
+}
+
+/** Slack's last repeat of an event comes five minutes after the first delivery. */
+export const REPEATS_MS = 15 * 60_000;
+
+/**
+ * `id` is that of `messageIdOf`, `type` goes to the log. True for one delivery at one replica. While the store is down every
+ * delivery is answered.
+ */
+export type IsFirstDelivery = (id: string, type: string) => Promise<boolean>;
+
+/** Each event about a message has an id of its own, but they share what tells the message from all others. */
+export function messageIdOf({ channel, ts }: { readonly channel: string; readonly ts: string }): string {
+  return `${channel}-${ts}`;
+}
+
+export function createIsFirstDelivery(deps: Pick<ListenerDeps, 'leases' | 'reporter'>): IsFirstDelivery {
+  const { leases, reporter } = deps;
+  return async (id, type) => {
+    try {
+      return (await leases.acquire(`message:${id}`, REPEATS_MS)) !== undefined;
+    } catch (err) {
+      reporter.warn('a repeated event cannot be recognised', { err, event: type });
+      return true;
+    }
+  };
+}
+
+/**
+ * False when nothing was posted, because the channel is shared or Slack did not take it; the person is then answered alone.
+ * `answers`: the id of the event that is answered. Never rejects.
+ */
+type ReplyInThread = (place: Place, content: MessageContent, answers: string) => Promise<boolean>;
+
+export function createReplyInThread({
+  replies,
+  client,
+}: {
+  replies: Replies;
+  client: WebClient;
+}): ReplyInThread {
+  const { isShared } = createChannelAccess(client);
+  return async (place, content, answers) =>
+    !(await isShared(place.channel)) && (await replies.inThread(place, content, answers));
 }

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '@slack/bolt';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { unwrap } from '#slack/text/unwrap.ts';
-import { type ListenerDeps, respondEphemerally, threadOf } from './guard.ts';
-import { createReplyInThread } from './reply-in-thread.ts';
+import { createReplyInThread, type ListenerDeps, respondEphemerally, threadOf } from './guard.ts';
 
 export function listenToShortcuts(app: App, { tasks, replies, client, clock, guard }: ListenerDeps): void {
   const { orderForms, find } = tasks;

@@ -1,12 +1,11 @@
 // Custom steps of Workflow Builder: each run ends with outputs or with an error that the workflow's owner sees.
 import type { App } from '@slack/bolt';
-import { hasCardNumber } from '#lib/card-number.ts';
+import { hasCardNumber } from '#lib/text.ts';
 import { errorIn } from '#slack/delivery/post-failure.ts';
 import { endStepRun } from '#slack/delivery/step-runs.ts';
 import { ORDER_FORM_IDS } from '#slack/tasks/order-forms.ts';
 import { CARD_NUMBER } from '#slack/text/people.ts';
-import { REPEATS_MS } from './first-delivery.ts';
-import { type ListenerDeps, maybeSent } from './guard.ts';
+import { type ListenerDeps, maybeSent, REPEATS_MS } from './guard.ts';
 
 /** Slack sends a step again until it is acknowledged: that is when its order is saved, or else when its run is ended. */
 export function listenToSteps(app: App, { tasks, guard, client, failedSteps }: ListenerDeps): void {

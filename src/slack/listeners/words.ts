@@ -1,5 +1,5 @@
 // What people write to Teller: after the command, in a direct message, after a mention. One table of words for all three.
-import { hasCardNumber } from '#lib/card-number.ts';
+import { hasCardNumber } from '#lib/text.ts';
 import type { Right } from '#slack/access/permissions.ts';
 import type { Reply } from '#slack/cards/message.ts';
 import type { Place } from '#slack/delivery/outbound.ts';
@@ -14,7 +14,7 @@ import { CARD_NUMBER, CARD_NUMBER_IN_MESSAGE } from '#slack/text/people.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
 import { unwrap } from '#slack/text/unwrap.ts';
 import { type ListenerDeps, replyWith } from './guard.ts';
-import { createStartRefund, type StartRefund } from './refunds.ts';
+import { createStartRefund, type StartRefund } from './requests.ts';
 
 export type Written = {
   readonly userId: string;

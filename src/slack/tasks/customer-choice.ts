@@ -4,10 +4,11 @@ import type { ModalView, PlainTextOption } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { type Clock, withTimeout } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
-import type { Order } from '#orders/order.ts';
+import type { Language, Order } from '#orders/order.ts';
 import { parseStoredReference, type Reference } from '#orders/reference.ts';
 import type { Customers, FoundCustomers } from '#payments/finding/customers.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
+import { QUESTION_MS } from '#slack/access/permissions.ts';
 import { readNameWords } from '#slack/forms/command-words.ts';
 import {
   type ChosenCustomer,
@@ -23,7 +24,6 @@ import { type FormMemory, readMemory, writeMemory } from '#slack/forms/form-memo
 import { withMore } from '#slack/forms/more-fields.ts';
 import { CUSTOMER_TEXT } from '#slack/text/customers.ts';
 import type { OrderStore } from '#store/store.ts';
-import type { LastLanguage } from './last-language.ts';
 import { type OpenForm, updateForm } from './open-form.ts';
 
 type FormKind = 'prompt' | 'link';
@@ -184,4 +184,18 @@ function withOffers(form: ModalView, offered: readonly Order[]): ModalView {
   const memory = readMemory(form.private_metadata ?? '');
   const offers = offered.map(({ reference }) => reference);
   return memory ? { ...form, private_metadata: writeMemory({ ...memory, offers }) } : form;
+}
+
+/** Undefined where no link says it, or the store does not answer in time. Never rejects. */
+export type LastLanguage = (order: Pick<Order, 'customer' | 'prompt'>) => Promise<Language | undefined>;
+
+export function createLastLanguage(deps: {
+  customers: Pick<Customers, 'lastLanguage'>;
+  clock: Clock;
+}): LastLanguage {
+  const { customers, clock } = deps;
+  return ({ customer, prompt }) => {
+    const last = customers.lastLanguage({ phone: prompt?.msisdn ?? customer.phone, email: customer.email });
+    return withTimeout(clock, QUESTION_MS, last, undefined).catch(() => undefined);
+  };
 }

@@ -2,11 +2,11 @@
 // background (delivery/forget-rounds.ts), which tells them how it ended.
 import type { WebClient } from '@slack/web-api';
 import type { Clock } from '#lib/clock.ts';
-import { dayOf, dayWithYear } from '#lib/days.ts';
+import { dayOf, dayWithYear } from '#lib/time.ts';
 import type { Kept } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
 import type { NamedInBulks } from '#payments/bulk/named-in-bulks.ts';
-import { ordersOfCustomer, type Person } from '#payments/finding/customer-orders.ts';
+import { ordersOfCustomer, type Person } from '#payments/finding/customers.ts';
 import type { ForgetJob, ForgetJobs } from '#payments/finding/forget-jobs.ts';
 import type { Forget } from '#payments/status/forget.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';

@@ -12,13 +12,16 @@ import { createOwnWork } from '#payments/reports/own-work.ts';
 import type { BookStore } from '#payments/reports/span.ts';
 import { outstandingIn } from '#payments/reports/sums.ts';
 import type { Permissions } from '#slack/access/permissions.ts';
+import { historyCard } from '#slack/cards/history.ts';
 import { homeView, MAX_OPEN, MAX_RECENT, messageHome, openMessage } from '#slack/cards/home.ts';
 import { type MessageContent, plainMessage, type Reply } from '#slack/cards/message.ts';
 import { ALL, type Listed, openPage } from '#slack/cards/open-orders.ts';
 import { untilShown } from '#slack/delivery/short-limit.ts';
+import { HISTORY_TEXT } from '#slack/text/deeds.ts';
 import { everybodysOpen, NO_MORE_OPEN } from '#slack/text/home.ts';
 import { describeMoney } from '#slack/text/orders.ts';
 import { REFUSALS } from '#slack/text/people.ts';
+import type { AuditRecord } from '#store/audit-record.ts';
 import type { KeyValueStore, OrderStore } from '#store/store.ts';
 import type { CardUrlOf } from './card-url.ts';
 import type { SwitchTasks } from './switches.ts';
@@ -189,5 +192,33 @@ function createRefreshSoon(deps: {
     if (gathering.has(userId)) return;
     gathering.add(userId);
     clock.after(GATHER_MS, () => void refreshNow(userId));
+  };
+}
+
+/** Both reject when the store is down. */
+export function createHistoryTask(deps: {
+  orders: Pick<OrderStore, 'get' | 'findByReference'>;
+  audit: Pick<AuditRecord, 'linesOf'>;
+}) {
+  const { orders, audit } = deps;
+
+  async function answer(order: Order | undefined): Promise<MessageContent> {
+    if (!order) return plainMessage(HISTORY_TEXT.unknown);
+    const { lines, damaged } = await audit.linesOf(order.reference);
+    const resend = order.successor && (await orders.get(order.successor.reference));
+    return historyCard(order, { recorded: lines, isDamaged: damaged.length > 0, resend });
+  }
+
+  return {
+    /** `value`: of a menu's item, the reference. */
+    async ofItem(value: string): Promise<MessageContent> {
+      const reference = parseStoredReference(value);
+      return answer(reference && (await orders.get(reference)));
+    },
+    /** `words`: a reference in any spelling, without Slack's wrapping. */
+    async ofWords(words: string): Promise<MessageContent> {
+      if (!words.trim()) return plainMessage(HISTORY_TEXT.noWords);
+      return answer(await orders.findByReference(words.trim()));
+    },
   };
 }

@@ -26,10 +26,9 @@ import { lacksRepeatFields, withRepeat } from '#slack/forms/repeat-fields.ts';
 import { NOT_SAVED } from '#slack/text/fields.ts';
 import { notInChannel, sharedChannel } from '#slack/text/people.ts';
 import type { KeyValueStore } from '#store/store.ts';
-import type { CustomerChoice } from './customer-choice.ts';
+import type { CustomerChoice, LastLanguage } from './customer-choice.ts';
 import { type FilledForm, type FormOrders, isCreated, type Rejected } from './form-orders.ts';
 import { createFormPlace } from './form-place.ts';
-import type { LastLanguage } from './last-language.ts';
 import { type OpenForm, openForm, updateForm } from './open-form.ts';
 
 export type OrderFormKind = 'prompt' | 'link';

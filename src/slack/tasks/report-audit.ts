@@ -1,7 +1,7 @@
 // `/pay report audit [period]`: the audit record of a period as a file, in the direct messages of an approver.
 import { randomUUID } from 'node:crypto';
+import { pagesOf } from '#lib/async.ts';
 import type { Clock } from '#lib/clock.ts';
-import { pagesOf } from '#lib/pages.ts';
 import { type AuditLine, isNobody } from '#orders/audit-line.ts';
 import { createAuditCsv } from '#payments/reports/audit-csv.ts';
 import { type Period, readPeriod } from '#payments/reports/period.ts';
@@ -11,9 +11,8 @@ import { bold, lines, ours } from '#slack/cards/line.ts';
 import type { MessageContent, Reply } from '#slack/cards/message.ts';
 import { createAgentNames } from '#slack/connect/agent-names.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
-import { postOrFind } from '#slack/delivery/post-or-find.ts';
-import { AUDIT_TEXT } from '#slack/text/audit-report.ts';
-import { notPosted, notUploaded, PERIOD_FAULTS } from '#slack/text/report.ts';
+import { postOrFind } from '#slack/delivery/replies.ts';
+import { AUDIT_TEXT, notPosted, notUploaded, PERIOD_FAULTS } from '#slack/text/report.ts';
 import type { AuditHead, AuditRecord } from '#store/audit-record.ts';
 
 const PAGE_SIZE = 500;

@@ -2,7 +2,7 @@
 // the channel where it was asked for.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
-import { dayOf } from '#lib/days.ts';
+import { dayOf } from '#lib/time.ts';
 import type { Reporter } from '#observability/reporter.ts';
 import { firstOpenDay, type Period, readPeriod } from '#payments/reports/period.ts';
 import { isEmpty } from '#payments/reports/totals.ts';
@@ -13,7 +13,7 @@ import { type MessageContent, messageWithLink, type Reply } from '#slack/cards/m
 import { type ReportContent, type ReportMessage, reportCard } from '#slack/cards/report.ts';
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { Outbound, Posted } from '#slack/delivery/outbound.ts';
-import { postOrFind } from '#slack/delivery/post-or-find.ts';
+import { postOrFind } from '#slack/delivery/replies.ts';
 import { isDirectMessage } from '#slack/text/people.ts';
 import {
   describePeriod,

@@ -8,7 +8,7 @@ import { type MessageContent, messageWithLink, plainMessage } from '#slack/cards
 import type { BotIdentity } from '#slack/connect/identity.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import { errorIn, isChannelGone } from '#slack/delivery/post-failure.ts';
-import { postOrFind } from '#slack/delivery/post-or-find.ts';
+import { postOrFind } from '#slack/delivery/replies.ts';
 import { FIND_TEXT } from '#slack/text/find.ts';
 import type { Found } from './found.ts';
 import type { PostOnce } from './post-once.ts';

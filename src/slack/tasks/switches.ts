@@ -1,5 +1,5 @@
 // What people switch on or off for themselves: in Home, and reminders also by the button of each reminder.
-import type { OwnSwitches } from '#slack/cards/switches.ts';
+import type { OwnSwitches } from '#slack/cards/home.ts';
 import type { Switches } from '#slack/delivery/switches.ts';
 
 export type SwitchTasks = ReturnType<typeof createSwitchTasks>;

@@ -6,8 +6,7 @@ import { linkText, receiptText, whatsAppUrl } from '#customers/share-text.ts';
 import { whyNoReceipt, whyNotShared } from '#customers/to-customer.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isDeadlineOver } from '#orders/deadline.ts';
-import type { Language } from '#orders/language.ts';
-import type { Order } from '#orders/order.ts';
+import type { Language, Order } from '#orders/order.ts';
 import { parseStoredReference } from '#orders/reference.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
@@ -15,7 +14,7 @@ import { qrCode, qrInWords, sharedText } from '#slack/cards/to-customer.ts';
 import { UNKNOWN_ORDER } from '#slack/text/people.ts';
 import { describeNoReceipt, describeNotShared, SHARING_TEXT, type SharedText } from '#slack/text/sharing.ts';
 import type { OrderStore } from '#store/store.ts';
-import type { LastLanguage } from './last-language.ts';
+import type { LastLanguage } from './customer-choice.ts';
 
 /** `reference`: a button's value. `language`: chosen in an earlier answer, so that the sharing is already recorded. */
 type Asked = { readonly reference: string; readonly userId: string; readonly language?: Language };

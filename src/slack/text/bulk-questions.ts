@@ -1,5 +1,5 @@
 // What the form of a bulk asks about. One tick agrees to all of it, so all of it is named: at length, or at least by its row.
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/text.ts';
 import type { RowQuestion } from '#payments/bulk/check-rows.ts';
 import { sameAgain } from './questions.ts';
 

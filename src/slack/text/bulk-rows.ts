@@ -1,14 +1,15 @@
 // What is wrong with the file of a bulk, or with a row of it. Exhaustive by type.
-import { hasCardNumber } from '#lib/card-number.ts';
+
 import { maskNumbers } from '#lib/msisdn.ts';
+import { hasCardNumber } from '#lib/text.ts';
 import type { WrongRow } from '#payments/bulk/check-rows.ts';
 import type { Column } from '#payments/bulk/columns.ts';
 import type { RowFault } from '#payments/bulk/read-row.ts';
 import { type FileFault, MAX_ROWS } from '#payments/bulk/read-rows.ts';
 import type { RowRefusal } from '#payments/bulk/stored-bulk.ts';
 import { nameOfMethod, PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
+import { FETCH_TEXT } from './bulk.ts';
 import { plain, shorten } from './escape.ts';
-import { FETCH_TEXT } from './fetched-files.ts';
 import { FIELD_TEXT } from './fields.ts';
 import { CARD_NUMBER } from './people.ts';
 import { clockTime } from './time-zone.ts';

@@ -1,6 +1,5 @@
 // The sentences of bulks: the form, what was checked, the message that shows how it goes, and its end.
-import { hasCardNumber } from '#lib/card-number.ts';
-import { counted } from '#lib/counted.ts';
+import { counted, hasCardNumber } from '#lib/text.ts';
 import type { Bulk, BulkEnding, BulkKind } from '#payments/bulk/stored-bulk.ts';
 import type { Sum } from '#payments/reports/totals.ts';
 import { describeMoney } from './orders.ts';
@@ -160,4 +159,16 @@ export function notUploaded(scope: string | undefined): string {
   return scope === undefined
     ? 'The results file couldn’t be uploaded. See the cards for each result.'
     : `The results file couldn’t be uploaded, because the app lacks the scope ${scope}. See the cards for each result. ${INSTALL_AGAIN}`;
+}
+
+export const FETCH_TEXT = {
+  deleted: 'The file is no longer in Slack. Choose it again.',
+  too_large: 'The file is over 1 MB. 100 rows take much less: keep only the columns that are needed.',
+} as const;
+
+/** `no_access`: choosing the file again would not help. */
+export function notFetched(why: 'no_access' | 'unreachable', incident: string): string {
+  return why === 'no_access'
+    ? `Slack doesn’t let Teller read the file. Nothing was sent. Give whoever runs Teller incident number ${incident}: the app may lack the scope files:read.`
+    : `Slack didn’t hand over the file. Nothing was sent. Try again in a minute. If it happens again, give whoever runs Teller incident number ${incident}.`;
 }

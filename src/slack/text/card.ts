@@ -1,6 +1,7 @@
 // The words of an order's card: how it stands, in as few as possible. Exhaustive by type.
-import { dayWithYear } from '#lib/days.ts';
+
 import { sameMoney } from '#lib/money.ts';
+import { dayWithYear } from '#lib/time.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';

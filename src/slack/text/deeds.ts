@@ -1,5 +1,5 @@
 // The lines of an order's history: what people did, by the names of the audit record, and what happened to the money.
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/text.ts';
 import { type AuditLine, type DeedName, TELLER } from '#orders/audit-line.ts';
 
 /** What follows "@amina"; a line of Teller's begins with it. */

@@ -1,11 +1,11 @@
 // The sentences about digests.
-import { counted } from '#lib/counted.ts';
-import { dayOf, timeOfDay } from '#lib/days.ts';
+import { counted } from '#lib/text.ts';
+import { dayOf, timeOfDay } from '#lib/time.ts';
 import type { DigestSchedule, Moments } from '#payments/reports/digest-schedule.ts';
 import type { Received } from '#payments/reports/sums.ts';
 import { escapeMrkdwn, shorten } from './escape.ts';
 import { describeDay, describeMoney } from './orders.ts';
-import { inPayments, refundedOf } from './sums.ts';
+import { inPayments, refundedOf } from './report.ts';
 import { placeOf } from './time-zone.ts';
 
 /** "Daily summary at 18:00", "Weekly summary on Mondays at 08:00" */

@@ -1,6 +1,6 @@
 // Foreign text (from people or the provider) must not mention, link or format anything inside Slack's mrkdwn.
 import { maskNumbers } from '#lib/msisdn.ts';
-import { oneLine } from '#lib/one-line.ts';
+import { oneLine } from '#lib/text.ts';
 
 /** WORD JOINER: has no width, and next to it Slack does not read a character as formatting. */
 const JOINER = '\u2060';

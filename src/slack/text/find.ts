@@ -1,8 +1,9 @@
 // The sentences of finding a payment: what was understood, what was found, and what else to try.
-import { counted } from '#lib/counted.ts';
-import { dayWithYear } from '#lib/days.ts';
+
 import { formatMoney } from '#lib/money.ts';
 import { maskMsisdn } from '#lib/msisdn.ts';
+import { counted } from '#lib/text.ts';
+import { dayWithYear } from '#lib/time.ts';
 import type { AlertMethod } from '#orders/alert-filter.ts';
 import type { Failure } from '#orders/payment.ts';
 import { escapeMrkdwn, plain, shorten } from './escape.ts';

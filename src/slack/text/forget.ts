@@ -1,5 +1,5 @@
 // What people read about erasing a customer's data.
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/text.ts';
 import type { KeptBecause } from '#orders/forgetting.ts';
 
 /** What an order has to wait for. */

@@ -1,5 +1,5 @@
 // The sentences of Home and of the lists of one's own orders.
-import { counted } from '#lib/counted.ts';
+import { counted } from '#lib/text.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import type { Order } from '#orders/order.ts';
 

@@ -1,6 +1,7 @@
 // Order states, failures, methods and money in words. The table of states is exhaustive by type.
-import { dayOf, shortDay } from '#lib/days.ts';
+
 import { formatMoney, type Money, sameMoney } from '#lib/money.ts';
+import { dayOf, shortDay } from '#lib/time.ts';
 import { progressOf } from '#orders/charges.ts';
 import { isCancelAwaited } from '#orders/deadline.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';

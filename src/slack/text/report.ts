@@ -1,7 +1,12 @@
 // The sentences of reports. Exhaustive by type.
-import { inWords, shortDay } from '#lib/days.ts';
+
+import type { Money } from '#lib/money.ts';
+import { counted } from '#lib/text.ts';
+import { inWords, shortDay } from '#lib/time.ts';
 import { addDays } from '#orders/recurrence.ts';
 import { MAX_DAYS, type Period, type PeriodFault, type PeriodName } from '#payments/reports/period.ts';
+import type { Received } from '#payments/reports/sums.ts';
+import type { Sum } from '#payments/reports/totals.ts';
 import { calendarOf } from './time-zone.ts';
 
 /** "Sunday 22 November 2026", "November 2026", "16 to 22 November 2026", "28 December 2025 to 3 January 2026" */
@@ -151,4 +156,47 @@ export function notUploaded(failed: Failed, what: 'payments' | 'audit record' = 
       ? 'Tell whoever runs Teller: the app needs the scope files:write.'
       : 'Run the report again, or tell whoever runs Teller.';
   return `Slack refused ${file} (${failed.code}). ${next}`;
+}
+
+export const AUDIT_TEXT = {
+  title: (period: Period) => `Audit record, ${describePeriod(period)}`,
+  count: (rows: number, period: Period, timeZone: string) =>
+    `${counted(rows, 'line')} for ${describePeriod(period)}. ${calendarOf(timeZone)}`,
+  head: (count: number) => `The record ends with line ${count.toLocaleString('en')}. Its hash:`,
+  keep: 'Keep the file. It ends with the same hash, so it can later prove whether a line was changed or removed. For that check, contact whoever runs Teller.',
+  leftOut: (count: number) =>
+    `The file is full, and ${counted(count, 'later line')} ${count === 1 ? 'is' : 'are'} missing. Choose a shorter period.`,
+  damaged: (count: number) =>
+    `${counted(count, 'line')} can’t be read and ${count === 1 ? 'is' : 'are'} missing from the file. Contact whoever runs Teller.`,
+  isDirect: 'The audit record is in your direct messages with Teller.',
+} as const;
+
+/** The first `max` as `describe` says them, and how many currencies follow. */
+export function sumsInWords<One extends Sum>(
+  sums: readonly One[],
+  max: number,
+  describe: (sum: One) => string,
+): string[] {
+  const left = sums.length - max;
+  return [
+    ...sums.slice(0, max).map(describe),
+    ...(left > 0 ? [`${left.toLocaleString('en')} more ${left === 1 ? 'currency' : 'currencies'}`] : []),
+  ];
+}
+
+export const NO_PAYMENTS = 'no payments';
+
+/** "no payments", "1 payment", "1,200 payments" */
+export function inPayments(count: number): string {
+  return count === 0 ? NO_PAYMENTS : counted(count, 'payment');
+}
+
+/** "KES 4,000.00 in 2 payments (KES 1,500.00 refunded, net KES 2,500.00)" */
+export function describeReceived(one: Received, describe: (money: Money) => string): string {
+  return `${describe(one.money)} in ${inPayments(one.count)}${refundedOf(one, describe)}`;
+}
+
+/** To follow what was received; '' where nothing was refunded. */
+export function refundedOf({ back }: Received, describe: (money: Money) => string): string {
+  return back ? ` (${describe(back.refunded)} refunded, net ${describe(back.net)})` : '';
 }

@@ -3,9 +3,8 @@
 
 import type { WhyNoReceipt, WhyNotShared } from '#customers/to-customer.ts';
 import { maskNumbers } from '#lib/msisdn.ts';
-import { LANGUAGES, type Language } from '#orders/language.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
-import type { Order, Successor } from '#orders/order.ts';
+import { LANGUAGES, type Language, type Order, type Successor } from '#orders/order.ts';
 import { cameToNothing } from '#orders/successor.ts';
 import { describeCustomer } from './customers.ts';
 import { shorten } from './escape.ts';

@@ -1,6 +1,6 @@
 // Times that Slack cannot show each reader in their own zone, in a form, a plain text or a rule: in the zone of the setting
 // TIME_ZONE, which is named beside them.
-import { timeOfDay } from '#lib/days.ts';
+import { timeOfDay } from '#lib/time.ts';
 
 /** The time of day of a moment (ms): "14:05 (Nairobi)". */
 export function clockTime(at: number, timeZone: string): string {

@@ -1,5 +1,5 @@
 // Takes off what Slack puts around words on their way to an app, so that they are read as the person typed them.
-import { withoutInvisible, withoutShortcodes } from '#lib/plain-text.ts';
+import { withoutInvisible, withoutShortcodes } from '#lib/text.ts';
 
 /** `<…>` as Slack writes it, or one of the three characters that Slack escapes. */
 const WRAPPED = /<([^<>]*)>|&(?:amp|lt|gt);/g;

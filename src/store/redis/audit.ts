@@ -1,11 +1,17 @@
 // The audit record in Redis: one list of lines. A script compares the head that the lines were chained onto, because Redis has
 // no SHA-256 of its own; whoever was slower chains its lines onto the new head and tries again.
 import { createInTurn } from '#lib/async.ts';
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import { type AuditLine, auditLine, type Deed } from '#orders/audit-line.ts';
 import { chain, EMPTY_HEAD } from '#store/audit-chain.ts';
-import { linesIn, pageOfLines, type StoredLine, startOfPage } from '#store/audit-pages.ts';
-import type { AuditHead, AuditRecord } from '#store/audit-record.ts';
+import {
+  type AuditHead,
+  type AuditRecord,
+  linesIn,
+  pageOfLines,
+  type StoredLine,
+  startOfPage,
+} from '#store/audit-record.ts';
 import { type Commands, listIn, textsIn } from './connection.ts';
 import type { Keys } from './keys.ts';
 

@@ -3,7 +3,7 @@
 import { type Diagnosis, warning, wrong } from '#lib/diagnosis.ts';
 import type { RedisAddress } from './address.ts';
 import type { Connection } from './connection.ts';
-import { type Node, nodesOf } from './nodes.ts';
+import { type Node, nodesOf } from './scan-keys.ts';
 
 /**
  * `what`: the server in a few words, for whoever runs Teller. `isSilent`: it does not say whether it may lose orders, as a service

@@ -3,7 +3,7 @@ import type { Order } from '#orders/order.ts';
 import { addDays } from '#orders/recurrence.ts';
 import type { Digest } from '#store/digest.ts';
 import { promptTo } from '#store/found-by.ts';
-import { entriesPageOf, type Place, readDayPlace } from '#store/money-pages.ts';
+import { entriesPageOf, type Place, readDayPlace } from '#store/order-change.ts';
 import { readAll, readOrder } from '#store/read-order.ts';
 import type { OrderStore } from '#store/store.ts';
 import { type Commands, listIn, textsIn } from './connection.ts';

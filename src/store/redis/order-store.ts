@@ -2,8 +2,7 @@
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import type { Digest } from '#store/digest.ts';
-import { findByReference } from '#store/find-by-reference.ts';
-import { type FoundBy, foundBy } from '#store/found-by.ts';
+import { type FoundBy, findByReference, foundBy } from '#store/found-by.ts';
 import { createSingleSaves, writesOf } from '#store/order-change.ts';
 import { type Places, placesOf } from '#store/places.ts';
 import { readOrder } from '#store/read-order.ts';

@@ -1,6 +1,7 @@
 // Every key of a pattern, on one server or on all nodes of a cluster. For moves and listings at the start, not for requests.
+
+import { isCluster } from './client.ts';
 import { type Connection, listIn, textsIn } from './connection.ts';
-import { nodesOf } from './nodes.ts';
 
 /**
  * The keys that match `pattern`, about `count` at a time; a key may come twice. Rejects at its end when a server was started anew
@@ -29,4 +30,21 @@ export async function* scanKeys(
     if ((await readRunId()) !== runId)
       throw new Error('Redis was started again while its keys were being listed. Try again.');
   }
+}
+
+/** Sends a command to one server, with the limits of Connection.ask. */
+export type Node = (...command: readonly string[]) => Promise<unknown>;
+
+export async function nodesOf({ client, guard }: Pick<Connection, 'client' | 'guard'>): Promise<Node[]> {
+  if (!isCluster(client)) return [(...command) => guard(() => client.sendCommand([...command]))];
+  const leading = await guard(async () => {
+    // A client that connects anew knows none for a moment, and nothing would be asked of anybody.
+    if (client.masters.length === 0) throw new TypeError('no node is known');
+    return client.masters;
+  });
+  return leading.map(
+    (node) =>
+      (...command) =>
+        guard(async () => (await client.nodeClient(node)).sendCommand([...command])),
+  );
 }

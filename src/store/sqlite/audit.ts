@@ -1,8 +1,14 @@
 // The audit record in SQLite: a save adds its lines in its own transaction.
 import { type AuditLine, auditLine, type Deed } from '#orders/audit-line.ts';
 import { chain } from '#store/audit-chain.ts';
-import { linesIn, pageOfLines, type StoredLine, startOfPage } from '#store/audit-pages.ts';
-import type { AuditHead, AuditRecord } from '#store/audit-record.ts';
+import {
+  type AuditHead,
+  type AuditRecord,
+  linesIn,
+  pageOfLines,
+  type StoredLine,
+  startOfPage,
+} from '#store/audit-record.ts';
 import { type Database, numberIn, type Row, textIn } from './database.ts';
 
 export type Audit = AuditRecord & {

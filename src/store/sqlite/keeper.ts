@@ -7,7 +7,7 @@ import { QUEUES } from '#store/store.ts';
 import { StoreRefusal } from '#store/store-state.ts';
 import { createAudit } from './audit.ts';
 import { type Database, numberIn } from './database.ts';
-import { createPutOrder } from './put-order.ts';
+import { createPutOrder } from './order-store.ts';
 import { indexesOf } from './schema.ts';
 import { createSearch, type Search } from './search.ts';
 

@@ -1,7 +1,7 @@
 // Lists of an agent's orders, of prompts to a number and of the money of a period, over partial indexes that hold only what each
 // list is about.
 import { promptTo } from '#store/found-by.ts';
-import { entriesPageOf, readDayPlace } from '#store/money-pages.ts';
+import { entriesPageOf, readDayPlace } from '#store/order-change.ts';
 import { readAll } from '#store/read-order.ts';
 import type { OrderStore } from '#store/store.ts';
 import { type Database, numberIn, type Row, textIn } from './database.ts';

@@ -1,14 +1,12 @@
 // Orders in SQLite: a save changes the document, the columns that it is found by, and its queues in one transaction.
 import type { Order } from '#orders/order.ts';
-import { findByReference } from '#store/find-by-reference.ts';
-import { foundBy } from '#store/found-by.ts';
+import { type FoundBy, findByReference, foundBy } from '#store/found-by.ts';
 import { createSingleSaves, writesOf } from '#store/order-change.ts';
 import { readOrder } from '#store/read-order.ts';
 import type { OrderChange, OrderStore } from '#store/store.ts';
 import type { Audit } from './audit.ts';
 import { type Database, type Row, textIn } from './database.ts';
 import { createLists } from './lists.ts';
-import { createPutOrder } from './put-order.ts';
 import { createQueues } from './queues.ts';
 import type { Search } from './search.ts';
 
@@ -84,4 +82,38 @@ export function createOrderStore(
 
 function readRow(row: Row): Order {
   return readOrder(textIn(row, 'doc'), textIn(row, 'reference'));
+}
+
+/** To be called inside of a transaction. */
+export function createPutOrder({ prepare }: Pick<Database, 'prepare'>) {
+  const put = prepare(`
+    INSERT INTO orders (reference, version, doc, tracking_id, account_number, created_at, folded, prompt_to,
+      agent, open, changed_at)
+    VALUES ($reference, $version, $doc, $trackingId, $accountNumber, $createdAt, $folded, $promptTo,
+      $agent, $open, $changedAt)
+    ON CONFLICT (reference) DO UPDATE SET version = $version, doc = $doc, tracking_id = $trackingId,
+      account_number = $accountNumber, created_at = $createdAt, folded = $folded, prompt_to = $promptTo,
+      agent = $agent, open = $open, changed_at = $changedAt`);
+  const enter = prepare(
+    'INSERT OR IGNORE INTO entry_days (day, at, reference) VALUES ($day, $at, $reference)',
+  );
+
+  return (
+    stored: { readonly reference: string; readonly version: number; readonly doc: string },
+    found: FoundBy,
+  ): void => {
+    put.run({
+      ...stored,
+      trackingId: found.trackingId ?? null,
+      accountNumber: found.accountNumber ?? null,
+      createdAt: found.createdAt,
+      folded: found.foldedReference ?? null,
+      promptTo: found.promptTo ?? null,
+      agent: found.agent ?? null,
+      open: found.open ? 1 : 0,
+      changedAt: found.changedAt,
+    });
+    for (const [day, at] of Object.entries(found.entryDays))
+      enter.run({ day, at, reference: stored.reference });
+  };
 }

@@ -1,7 +1,7 @@
 // When digests are due, also where clocks are moved, and that nothing falls between two of them.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayOf, timeOfDay } from '#lib/days.ts';
+import { dayOf, timeOfDay } from '#lib/time.ts';
 import {
   type DigestSchedule,
   lastDue,

@@ -1,7 +1,7 @@
 // The period of a report, read from words: days of the time zone that is asked for, whatever the machine's own zone.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayOf } from '#lib/days.ts';
+import { dayOf } from '#lib/time.ts';
 import { MAX_DAYS, type Period, periodBefore, readPeriod } from '#payments/reports/period.ts';
 
 /** A Saturday; in East Africa it is half past midnight, in UTC still Friday. */

@@ -1,20 +1,20 @@
 // What people type and press: command words, forms, and the values of buttons.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasCardNumber } from '#lib/card-number.ts';
+import { hasCardNumber } from '#lib/text.ts';
 import {
   canonicalReference,
+  canonicalTrackingId,
   foldReference,
+  isTrackingId,
   parseReference,
   parseStoredReference,
 } from '#orders/reference.ts';
-import { canonicalTrackingId, isTrackingId } from '#orders/tracking-id.ts';
 import { NETWORK_LIMITS } from '#provider/methods.ts';
 import { readPayload } from '#slack/connect/payloads.ts';
-import { cardNumberErrors } from '#slack/forms/card-numbers.ts';
 import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
 import type { FormState } from '#slack/forms/fields.ts';
-import { readMemory, writeMemory } from '#slack/forms/form-memory.ts';
+import { cardNumberErrors, readMemory, writeMemory } from '#slack/forms/form-memory.ts';
 import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
 import { isPastedSms, readPastedSms } from '#slack/forms/pasted-sms.ts';
 import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';

@@ -1,6 +1,6 @@
 // Every task of an agent, from each place where it starts, carried out through the page. What people read is checked as text.
 import { describe, expect, it } from 'vitest';
-import { dayOf } from '#lib/days.ts';
+import { dayOf } from '#lib/time.ts';
 import { renderMessage } from '#test/sandbox/slack/render/render.ts';
 import { soon } from './browser.ts';
 import { openSession, type Session } from './session.ts';

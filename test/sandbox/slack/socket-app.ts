@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { callApi, type Rig, startRig } from './rig.ts';
 

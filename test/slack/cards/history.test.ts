@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type AuditLine, type DeedName, ORDER_DEEDS, OTHER_DEEDS } from '#orders/audit-line.ts';
 import { readMessageBlocks } from '#sandbox/slack/blocks/surfaces.ts';
 import { historyCard } from '#slack/cards/history.ts';
-import { MAX_MESSAGE_LENGTH } from '#slack/cards/limits.ts';
+import { MAX_MESSAGE_LENGTH } from '#slack/cards/line.ts';
 import { describeDeed } from '#slack/text/deeds.ts';
 import { sampleDeed } from '#test/store/sample-deed.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';

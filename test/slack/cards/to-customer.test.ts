@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { linkText, whatsAppUrl } from '#customers/share-text.ts';
-import { LANGUAGES } from '#orders/language.ts';
-import type { Order } from '#orders/order.ts';
+import { LANGUAGES, type Order } from '#orders/order.ts';
 import { parseReference } from '#orders/reference.ts';
 import { qrCode, qrInWords, readLanguageChoice, sharedText } from '#slack/cards/to-customer.ts';
 import { describeNotShared } from '#slack/text/sharing.ts';

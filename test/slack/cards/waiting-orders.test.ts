@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { readMessageBlocks } from '#sandbox/slack/blocks/surfaces.ts';
 import { openMessage } from '#slack/cards/home.ts';
-import { MAX_MESSAGE_LENGTH } from '#slack/cards/limits.ts';
+import { MAX_MESSAGE_LENGTH } from '#slack/cards/line.ts';
 import { hostile, orderIn } from '#test/slack/every-order.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 

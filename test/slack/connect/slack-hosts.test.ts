@@ -1,6 +1,6 @@
 // Which addresses are Slack's own: what is not may be handed no token without a warning.
 import { expect, test } from 'vitest';
-import { isOfSlack } from '#slack/connect/slack-hosts.ts';
+import { isOfSlack } from '#slack/connect/limited-fetch.ts';
 
 test.each([
   'https://slack.com/api/',

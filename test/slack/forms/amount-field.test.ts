@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { formatMoney, parseAmount } from '#lib/money.ts';
 import { CURRENCIES } from '#provider/currencies.ts';
-import { readAmountField } from '#slack/forms/amount-field.ts';
+import { readAmountField } from '#slack/forms/fields.ts';
 
 const amountIn = (typed: string, currency = 'KES') => {
   const read = readAmountField(typed, currency);

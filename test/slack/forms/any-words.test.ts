@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAmount } from '#lib/money.ts';
 import { parseMsisdn } from '#lib/msisdn.ts';
-import { plainText } from '#lib/plain-text.ts';
+import { plainText } from '#lib/text.ts';
 import { howMany } from '#test/proofs/how-many.ts';
 import { readLinkWords, readPromptWords } from '#test/slack/forms/kenyan-words.ts';
 

@@ -1,6 +1,6 @@
 // A form or a step that was filled in with a card number has a sentence at each field that holds one.
 import { expect, test } from 'vitest';
-import { cardNumberErrors } from '#slack/forms/card-numbers.ts';
+import { cardNumberErrors } from '#slack/forms/form-memory.ts';
 import { CARD_NUMBER } from '#slack/text/people.ts';
 
 test('the sentence stands at each field that holds a card number, and at no other', () => {

@@ -1,7 +1,7 @@
 // What one tick of a bulk's form agrees to is named, however many rows there are, within what Slack takes.
 import { expect, it } from 'vitest';
 import type { RowQuestion } from '#payments/bulk/check-rows.ts';
-import { MAX_TEXT_LENGTH } from '#slack/cards/limits.ts';
+import { MAX_TEXT_LENGTH } from '#slack/cards/line.ts';
 import { describeQuestions } from '#slack/text/bulk-questions.ts';
 import { ORDERS } from '#test/slack/samples.ts';
 

@@ -8,7 +8,6 @@ import { CURRENCIES } from '#provider/currencies.ts';
 import { nameOfMethod, PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { networkOf } from '#provider/networks.ts';
 import { orderCard } from '#slack/cards/order-card.ts';
-import { AUDIT_TEXT } from '#slack/text/audit-report.ts';
 import { HISTORY_TEXT } from '#slack/text/deeds.ts';
 import {
   amountFault,
@@ -20,6 +19,7 @@ import {
 import { forgottenSentence } from '#slack/text/forget.ts';
 import { describeFailure, describeKind, describeMoney, describeState } from '#slack/text/orders.ts';
 import { notInChannel, REFUSALS, wentWrong } from '#slack/text/people.ts';
+import { AUDIT_TEXT } from '#slack/text/report.ts';
 import { whatIsApproved } from '#slack/text/requests.ts';
 import { EVERY_STATE_AND_KIND, HOSTILE, orderIn, PHONE } from '#test/slack/every-order.ts';
 import { expectMasked } from '#test/slack/harmless.ts';

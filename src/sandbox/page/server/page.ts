@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer, text } from 'node:stream/consumers';
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import type { Environment } from '#sandbox/environment/environment.ts';
 import { KEEP_IDLE } from '#sandbox/environment/keep-idle.ts';
 import type { NewUpload } from '#sandbox/slack/state/uploads.ts';

@@ -1,6 +1,6 @@
 // A person types a slash command, or picks a shortcut from the menu or from a message.
 
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import { type AckResult, notSent, sent } from '#sandbox/slack/delivery/envelope.ts';
 import { globalShortcut, messageAction, slashCommand } from '#sandbox/slack/delivery/payloads.ts';
 import { answerAnew } from '#sandbox/slack/delivery/response-urls.ts';

@@ -1,5 +1,5 @@
 // A person fills in the modal on their screen, submits it, or closes it.
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import { readView } from '#sandbox/slack/blocks/surfaces.ts';
 import { type AckResult, notSent, sent } from '#sandbox/slack/delivery/envelope.ts';
 import { viewSubmission } from '#sandbox/slack/delivery/payloads.ts';

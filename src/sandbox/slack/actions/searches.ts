@@ -1,5 +1,5 @@
 // A person types into a select whose options the app finds: it is asked at each change, and its answer is what is offered.
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import { suggestedOptions } from '#sandbox/slack/blocks/composition.ts';
 import { type AckResult, notSent, sent } from '#sandbox/slack/delivery/envelope.ts';
 import { blockSuggestion } from '#sandbox/slack/delivery/payloads.ts';

@@ -1,5 +1,5 @@
 // The arguments of a Web API call, which arrive as strings (form) or as JSON; read alike from here on.
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import { type Fields, isFields } from '#sandbox/slack/json.ts';
 import { Refusal } from '#sandbox/slack/state/refusal.ts';
 

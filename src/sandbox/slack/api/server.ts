@@ -1,7 +1,7 @@
 // The HTTP side of the workspace: the Web API, response_urls, addresses for uploads and downloads, on one free port.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import { KEEP_IDLE } from '#sandbox/environment/keep-idle.ts';
 import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import { answerUnder, type Reply, send } from './answering.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { parseJson } from '#lib/parse-json.ts';
+import { parseJson } from '#lib/text.ts';
 import type { FaultPlan } from '#sandbox/slack/api/faults.ts';
 import { asText, type Fields, isFields } from '#sandbox/slack/json.ts';
 import type { Ack, Envelope } from './envelope.ts';

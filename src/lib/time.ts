@@ -1,4 +1,4 @@
-// What clocks in a time zone show, and the moments at which they show it. For days (days.ts) and for what is due at a time of
+// What clocks in a time zone show, and the moments at which they show it. For days and for what is due at a time of
 // day. A library for this exists, but it answers differently for a skipped hour in summer and for one that comes twice.
 
 const MINUTE_MS = 60_000;
@@ -52,4 +52,47 @@ export function clockFace(at: number, timeZone: string): string {
     FACES.set(timeZone, face);
   }
   return face.format(at);
+}
+
+/** Where the service keeps its calendar: UTC+3 all year. */
+export const EAST_AFRICA = 'Africa/Nairobi';
+
+/** True for a day that exists, in the form yyyy-MM-dd: false for "2026-02-30". */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text;
+}
+
+/** The moment at which `isoDay` begins: after midnight where clocks skip that. */
+export function startOfDay(isoDay: string, timeZone: string = EAST_AFRICA): number {
+  return momentOf(isoDay, '00:00', timeZone);
+}
+
+/** The calendar day of a moment, such as "2026-11-21". */
+export function dayOf(at: number, timeZone: string = EAST_AFRICA): string {
+  return clockFace(at, timeZone).slice(0, 10);
+}
+
+/** "21 Nov", with the year where it is not that of `reader`, a day as well. */
+export function shortDay(isoDay: string, reader: string): string {
+  const isSameYear = isoDay.slice(0, 4) === reader.slice(0, 4);
+  return isSameYear ? inWords(isoDay, DAY_AND_MONTH) : dayWithYear(isoDay);
+}
+
+/** "21 Nov 2026" */
+export function dayWithYear(isoDay: string): string {
+  return inWords(isoDay, { ...DAY_AND_MONTH, year: 'numeric' });
+}
+
+const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const;
+
+/** A day, or a month (yyyy-MM), in the parts that `format` names. */
+export function inWords(isoDay: string, format: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-GB', { ...format, timeZone: 'UTC' }).format(Date.parse(isoDay));
+}
+
+/** The time of day of a moment, such as "14:05". */
+export function timeOfDay(at: number, timeZone: string): string {
+  return new Date(at).toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
 }
