@@ -5,8 +5,8 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
-import { plainText } from './plain-text.ts';
 import type { Result } from './result.ts';
+import { plainText } from './text.ts';
 
 /** A mobile number as the service takes it: country code first, digits only, no plus ("254712345678"). */
 export type Msisdn = string & { readonly __brand: 'Msisdn' };

@@ -16,7 +16,7 @@ type Found = { count: number; readonly named: string[] };
 
 /** Says what was found. `damaged` and `faults` name the first of each. */
 export async function verifyOrders(
-  reader: Pick<StoreReader, 'key' | 'orders' | 'strays' | 'unfound' | 'countOrders' | 'termEncoding'>,
+  reader: Pick<StoreReader, 'key' | 'orders' | 'damage' | 'unfound' | 'countOrders' | 'termEncoding'>,
   { say, progress }: Pick<Io, 'say' | 'progress'>,
 ): Promise<{ isGood: boolean; facts: { orders: number; damaged: string[]; faults: string[] } }> {
   const digest = createDigest(await reader.key());
@@ -30,10 +30,11 @@ export async function verifyOrders(
     for (const fault of faultsIn(records, page.orders, digest)) add(faults, fault);
     const indexed = page.orders.flatMap((order) => indexedAs(order, termDigest));
     for (const reference of await reader.unfound(indexed))
-      add(faults, `${reference}: missing or wrong in the search index`);
+      add(faults, `${reference}: missing in the search index`);
     advance(records.length);
   }
-  for await (const stray of reader.strays()) add(faults, stray);
+  const damage = await reader.damage();
+  if (damage) add(faults, `the file is damaged: ${damage}`);
   const orders = advance(0);
   sayDamaged(orders, damaged, say);
   sayFaults(faults, say);

@@ -55,9 +55,9 @@ export type StoreReader = {
   values(): AsyncIterable<readonly ValueRecord[]>;
   leases(): AsyncIterable<readonly LeaseRecord[]>;
   readonly audit: Pick<AuditRecord, 'read' | 'head'>;
-  /** Sentences about entries of indexes and queues that belong to no order, or not to theirs. */
-  strays(): AsyncIterable<string>;
-  /** Which of these orders are not in the search index as `terms` (digests) want it, and are not waiting to be indexed. */
+  /** What the store's own check finds damaged; undefined for nothing, and where there is no such check. */
+  damage(): Promise<string | undefined>;
+  /** Which of these orders the search index lacks, also under one of `terms` (digests) where that can be told, and are not waiting. */
   unfound(orders: readonly IndexedOrder[]): Promise<readonly string[]>;
   /** How a term is shortened in the search index. */
   readonly termEncoding: 'hex' | 'base64url';

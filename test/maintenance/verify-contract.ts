@@ -21,9 +21,7 @@ export const FAULTS = {
   'an order that is not in its list': 'A-1: missing from the list tracking, or in the wrong place',
   'an order in a list that is not its own': 'A-1: in the list account by mistake',
   'an order that nobody checks any more': 'B-1: open, but no check is scheduled',
-  'an order that waits and is not there': 'GONE-1 is in the queues, and no order says so',
-  'an order that is in a list and not there': 'GONE-2 is in',
-  'an order that the search index does not have': 'A-1: missing or wrong in the search index',
+  'an order that the search index does not have': 'A-1: missing in the search index',
   'a version that is not the document’s': 'B-1: has version 0 instead of 7',
 };
 
@@ -80,7 +78,7 @@ export function verifyContract(name: string, open: () => Promise<Spoiled>): void
 
     test('finds nothing any more in a copy, which has each order where it belongs', async () => {
       const { url, spoil, store } = await filled();
-      for (const [fault, spoilSo] of Object.entries(spoil)) if (!fault.includes('not there')) await spoilSo();
+      for (const spoilSo of Object.values(spoil)) await spoilSo();
       await store.close();
       const folder = mkdtempSync(join(tmpdir(), 'teller-mended-'));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -22,8 +22,6 @@ describe.skipIf(NO_REDIS)(`a store in Redis${LEFT_OUT}`, () => {
           await ask('HSET', order('A-1'), 'indexes', JSON.stringify({ ...indexes, '{teller}:account:X': 5 }));
         },
         'an order that nobody checks any more': () => ask('ZREM', '{teller}:due:check', 'B-1'),
-        'an order that waits and is not there': () => ask('ZADD', '{teller}:due:check', '1', 'GONE-1'),
-        'an order that is in a list and not there': () => ask('ZADD', '{teller}:tracking:T-9', '1', 'GONE-2'),
         'an order that the search index does not have': async () => {
           const terms = String(await ask('HGET', order('A-1'), 'terms'));
           const [, first = ''] = /^\S+ (\S{8})/.exec(terms) ?? [];

@@ -18,7 +18,7 @@ export function readingInWords<Reader extends Omit<StoreReader, 'close'>>(
   reader: Reader,
   file: string,
 ): Reader {
-  const { state, key, countOrders, orders, values, leases, strays, unfound, audit } = reader;
+  const { state, key, countOrders, orders, values, leases, damage, unfound, audit } = reader;
   return {
     ...reader,
     state: () => inWords(state(), file),
@@ -27,7 +27,7 @@ export function readingInWords<Reader extends Omit<StoreReader, 'close'>>(
     orders: () => eachInWords(orders(), file),
     values: () => eachInWords(values(), file),
     leases: () => eachInWords(leases(), file),
-    strays: () => eachInWords(strays(), file),
+    damage: () => inWords(damage(), file),
     unfound: (wanted: Parameters<typeof unfound>[0]) => inWords(unfound(wanted), file),
     audit: {
       read: (page: Parameters<typeof audit.read>[0]) => inWords(audit.read(page), file),
