@@ -32,7 +32,7 @@ export type AuditRecord = {
 
 export type AuditHead = { readonly count: number; readonly hash: string };
 
-export type AuditLines = { readonly lines: readonly AuditLine[]; readonly damaged: readonly number[] };
+type AuditLines = { readonly lines: readonly AuditLine[]; readonly damaged: readonly number[] };
 
 /** `line`: undefined when it cannot be read. */
 export type StoredLine = { readonly place: number; readonly line: AuditLine | undefined };

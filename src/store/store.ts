@@ -161,7 +161,7 @@ export type OrderChange = {
   readonly deeds?: readonly Deed[];
 };
 
-export type OrdersPage = {
+type OrdersPage = {
   readonly orders: readonly Order[];
   /** References on this page whose orders cannot be read; a total must name them, because it lacks their money. */
   readonly damaged: readonly string[];

@@ -51,8 +51,8 @@ const agreed = z
     rows: z.array(z.object({ row: z.int().positive(), upTo: z.number() }).readonly()).readonly(),
     /** The id of the bulk that began with the same file before. */
     file: z.string().exactOptional(),
-    /** When (ms) the file was checked: what was paid since the person has not read of. Missing in bulks of before. */
-    at: z.number().exactOptional(),
+    /** When (ms) the file was checked: what was paid since the person has not read of. */
+    at: z.number(),
   })
   .readonly();
 export type Agreed = z.output<typeof agreed>;

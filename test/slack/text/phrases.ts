@@ -40,7 +40,6 @@ export const SAYS = {
   receivedInPart: (part: Value, whole: Value) => `${part} of ${whole}`,
   received: '00 f',
   paidState: ': Paid.',
-  paidChecked: 'Paid, checked just now',
   paidCheckedSentence: ':white_check_mark: Paid, checked just now.',
   checkedJustNow: 'checked just now',
   paidAfterAll: 'Paid after all.',
@@ -48,7 +47,6 @@ export const SAYS = {
   otherIsPaid: (reference: Value) => `${reference} is paid`,
   balanceToReview: (reference: Value, amount: Value) =>
     `${reference} (${amount}) was paid with a different amount`,
-  balanceHasBeenPaid: (reference: Value, amount: Value) => `${reference} (${amount}) has been paid`,
   alreadyPaid: 'already paid',
   notPaid: 'not paid',
   notPaidAmount: (amount: Value) => `${amount} not paid`,
@@ -921,7 +919,6 @@ export const SAYS = {
   paidNow: 'Paid',
   bulkDone: 'Done',
   acceptedWord: 'accepted',
-  declined: 'declined',
   erased: 'erased',
   failed: 'failed',
   refunded: 'refunded',
