@@ -54,8 +54,10 @@ const ROUND_MS = 1_000;
 const COMPLETE_FOR_MS = 90_000;
 /** Short, so that what failed in an outage succeeds soon after its end. */
 const MAX_BACKOFF_MS = 30_000;
+const ATTEMPTS_AN_HOUR = 120;
 /** A day of tries. What fails for longer has a reason of its own, and one try an hour is enough. */
-const MANY_ATTEMPTS = 2_880;
+const MANY_ATTEMPTS = 24 * ATTEMPTS_AN_HOUR;
+const LOGGED_ATTEMPTS = 5;
 const HOUR_MS = 60 * 60_000;
 
 /** Milliseconds until the next try after `attempt` failed tries: 2 s, 4 s, 8 s, 16 s, then 30 s, and an hour after a day of that. */
@@ -203,7 +205,9 @@ export function createWorker(deps: {
         });
         return undefined;
       }
-      reporter.warn('work on an order failed; trying again', { err: error, queue, reference, attempt });
+      // The first tries, then about one an hour: an outage may keep thousands of orders waiting.
+      if (attempt <= LOGGED_ATTEMPTS || attempt % ATTEMPTS_AN_HOUR === 0)
+        reporter.warn('work on an order failed; trying again', { err: error, queue, reference, attempt });
       const at = clock.now() + backoff(attempt);
       return { at, atIfTriggered: at, mayBeHalfDone: true };
     }

@@ -3,13 +3,14 @@
 import type { Money } from '#lib/money.ts';
 import { maskPayer } from '#lib/msisdn.ts';
 import { clockFace, shortDay } from '#lib/time.ts';
-import { TELLER } from '#orders/audit-line.ts';
+import { type AuditLine, TELLER } from '#orders/audit-line.ts';
 import type { EntryKind, MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
 import { ERASED } from '#orders/order-fields.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import type { Payment } from '#orders/payment.ts';
 import { nameOfMethod } from '#provider/methods.ts';
+import type { AuditHead } from '#store/audit-record.ts';
 import { type Cell, createCsvFile } from './csv-file.ts';
 import { methodOf } from './totals.ts';
 
@@ -112,3 +113,29 @@ function namesOfEnding(order: Order, nameOf: (person: string) => string): string
 
 /** Who cancelled an order whose deadline was over. */
 const DEADLINE = 'Teller (deadline)';
+
+/** `timeZone`: in which the second column is. The third has the milliseconds that the hashes are made of. */
+export function createAuditCsv({ timeZone }: { timeZone: string }) {
+  const timeOf = (at: number) => clockFace(at, timeZone);
+  const file = createCsvFile([
+    'Number',
+    `Time (${timeZone})`,
+    'Time (ms)',
+    'Who',
+    'Name',
+    'Action',
+    'Order',
+    'Outcome',
+    'Hash',
+  ]);
+  return {
+    /** `nameOf`: a person's name by Slack id. */
+    add({ line, nameOf }: { line: AuditLine; nameOf: (person: string) => string }): void {
+      const { seq, at, who, deed, order = '', outcome, hash } = line;
+      file.add([String(seq), timeOf(at), String(at), who, nameOf(who), deed, order, outcome, hash]);
+    },
+    /** `head`: of the record at `now` (ms). */
+    end: ({ count, hash }: AuditHead, now: number) =>
+      file.end([String(count), timeOf(now), String(now), '', '', 'head', '', '', hash]),
+  };
+}

@@ -3,11 +3,10 @@ import { App, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
 import { slackLogger } from './clients.ts';
-import { receiveRequests } from './http-requests.ts';
 import type { BotIdentity } from './identity.ts';
 import { createLimitedFetch } from './limited-fetch.ts';
 import { createReceive } from './receive.ts';
-import { onlySigned } from './signed-request.ts';
+import { onlySigned, receiveRequests } from './signed-request.ts';
 import { createSocket } from './socket.ts';
 import { createWayOut } from './way-out.ts';
 

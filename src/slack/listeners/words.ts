@@ -1,14 +1,16 @@
 // What people write to Teller: after the command, in a direct message, after a mention. One table of words for all three.
 import { hasCardNumber } from '#lib/text.ts';
 import type { Right } from '#slack/access/permissions.ts';
-import type { Reply } from '#slack/cards/message.ts';
+import { button, buttonRow } from '#slack/cards/blocks.ts';
+import { type MessageContent, mrkdwnMessage, offerMessage, type Reply } from '#slack/cards/message.ts';
 import type { Place } from '#slack/delivery/outbound.ts';
+import { BULK_FORM } from '#slack/forms/bulk-form.ts';
 import { type FirstWord, readFirstWord, type Subcommand } from '#slack/tasks/first-word.ts';
 import type { Found } from '#slack/tasks/found.ts';
-import { helpMessage, type TaskWord } from '#slack/tasks/help.ts';
+import { helpMessage, startButton, type TaskWord } from '#slack/tasks/help.ts';
 import type { OrderFormKind } from '#slack/tasks/order-forms.ts';
 import type { Tasks } from '#slack/tasks/tasks.ts';
-import { bulkOffer, formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
+import { BULK_TEXT } from '#slack/text/bulk.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { CARD_NUMBER, CARD_NUMBER_IN_MESSAGE } from '#slack/text/people.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
@@ -166,4 +168,38 @@ function subcommandsOf(tasks: Tasks, startRefund: StartRefund): Record<TaskWord,
       return tasks.orderForms.openFromWords(kind, words, { userId, channel: place.channel, triggerId });
     await reply(formOffer(kind, words ? await tasks.keptWords.keep(words) : undefined));
   }
+}
+
+/** Opens the form, filled in with the words that wait in the store under `key`; without a key it opens empty. */
+export function formOffer(kind: OrderFormKind, key: string | undefined): MessageContent {
+  const text = key === undefined ? WORDS_TEXT.emptyFormOffer : WORDS_TEXT.formOffer;
+  return offerMessage(text, {
+    ...startButton(kind, key),
+    style: 'primary',
+  });
+}
+
+/** Opens the form for a file. */
+function bulkOffer(): MessageContent {
+  return offerMessage(BULK_TEXT.offer, { ...button(BULK_FORM, BULK_TEXT.open), style: 'primary' });
+}
+
+/**
+ * Two buttons: the nearest subcommand with the other words, or help where none is near, and a search for all that was typed.
+ * `why`: a sentence in mrkdwn. `typed`: all words. `nearestKey`, `searchKey`: under which the words wait in the store.
+ */
+export function unknownWordsMessage(unknown: {
+  why: string;
+  typed: string;
+  nearest: TaskWord | 'help' | undefined;
+  nearestKey?: string | undefined;
+  searchKey: string;
+}): MessageContent {
+  const { why, typed, nearest = 'help', nearestKey, searchKey } = unknown;
+  const { text, blocks } = mrkdwnMessage(why);
+  const start = { ...startButton(nearest, nearestKey), style: 'primary' as const };
+  return {
+    text,
+    blocks: [...blocks, ...buttonRow([start, button('look_up', WORDS_TEXT.search(typed), searchKey)])],
+  };
 }

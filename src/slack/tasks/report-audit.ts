@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { pagesOf } from '#lib/async.ts';
 import type { Clock } from '#lib/clock.ts';
 import { type AuditLine, isNobody } from '#orders/audit-line.ts';
-import { createAuditCsv } from '#payments/reports/audit-csv.ts';
+import { createAuditCsv } from '#payments/reports/csv.ts';
 import { type Period, readPeriod } from '#payments/reports/period.ts';
 import type { DeedRecorder } from '#slack/access/deed-recorder.ts';
 import { copyable, plainSection } from '#slack/cards/blocks.ts';

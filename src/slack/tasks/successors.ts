@@ -8,7 +8,7 @@ import { applyEvent } from '#orders/events.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { ResendField } from '#orders/order-fields.ts';
-import type { Reference } from '#orders/reference.ts';
+import { parseStoredReference, type Reference } from '#orders/reference.ts';
 import { isBeingPaidBack, isLeftToPeople, missingMoney, predecessorOf } from '#orders/successor.ts';
 import type { Origin, Successors } from '#payments/ordering/successors.ts';
 import type { CheckOrder } from '#payments/status/check-order.ts';
@@ -20,6 +20,7 @@ import { acceptButton, isReviewRow, reviewRowId } from '#slack/cards/buttons.ts'
 import { type MessageContent, messageWithCard, plainMessage } from '#slack/cards/message.ts';
 import type { Outbound } from '#slack/delivery/outbound.ts';
 import type { Prefill } from '#slack/forms/command-words.ts';
+import { customerOf } from '#slack/forms/customer-choice.ts';
 import { UNKNOWN_ORDER } from '#slack/text/people.ts';
 import {
   type Accepting,
@@ -154,4 +155,29 @@ function prefillFrom(order: Order, missing: Money | undefined): Prefill {
     language: language && { language },
   };
   return Object.assign({}, ...Object.values(filled));
+}
+
+/** Answers what the person reads, or undefined when the form was opened. Rejects when the store is down. */
+type AskAgain = (
+  reference: string,
+  person: Pick<Opening, 'userId' | 'triggerId'>,
+) => Promise<MessageContent | undefined>;
+
+export function createAskAgain(deps: {
+  orders: Pick<OrderStore, 'get'>;
+  orderForms: Pick<OrderForms, 'open'>;
+}): AskAgain {
+  const { orders, orderForms } = deps;
+  return async (value, person) => {
+    const reference = parseStoredReference(value);
+    const order = reference && (await orders.get(reference));
+    if (!order) return plainMessage(UNKNOWN_ORDER);
+    await orderForms.open(order.kind === 'prompt' ? 'prompt' : 'link', {
+      ...person,
+      channel: order.channel,
+      prefill: {},
+      customer: customerOf(order),
+    });
+    return undefined;
+  };
 }

@@ -1,7 +1,7 @@
 // Answers to words: good messages for Slack whatever was typed, and nothing of it in a button.
 import { describe, expect, it } from 'vitest';
+import { formOffer, unknownWordsMessage } from '#slack/listeners/words.ts';
 import { COMMAND_WORDS, helpMessage, moreHelp } from '#slack/tasks/help.ts';
-import { formOffer, unknownWordsMessage } from '#slack/tasks/word-answers.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
 import { nothingFound } from '#slack/text/find.ts';
 import { WORDS_TEXT } from '#slack/text/tasks.ts';
