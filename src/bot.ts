@@ -10,10 +10,9 @@ import { createTimeToTell } from '#observability/time-to-tell.ts';
 import { isMoneyKind, isMoneyNews } from '#orders/announcement.ts';
 import { createPayments } from '#payments/payments.ts';
 import { listRegistrations } from '#payments/status/ipn-registration.ts';
-import { countUnknownOutcomes } from '#payments/status/unknown-outcomes.ts';
+import { countUnknownOutcomes, outboxAge } from '#payments/status/stuck-orders.ts';
 import { createProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
-import { createOutboxAge } from '#queue/outbox-age.ts';
 import { scheduleErasures } from '#queue/schedule-erasures.ts';
 import { backoff, createWorker, type HeldClaim } from '#queue/worker.ts';
 import { isOfSlack } from '#slack/connect/limited-fetch.ts';
@@ -114,14 +113,13 @@ export async function createBot(
       timeToTell.checked(reference);
     },
   });
-  const outboxAge = createOutboxAge({ orders, clock });
-  const deliver = outboxAge.watch(async (claim: HeldClaim) => {
+  const deliver = async (claim: HeldClaim) => {
     // A relative that cannot be read or saved keeps nothing of this order untold; it is tried again with the worker's backoff.
     const [related] = await Promise.allSettled([payments.updateRelated(claim.reference)]);
     const next = await slack.deliver(claim);
     if (related.status === 'rejected') throw related.reason;
     return next;
-  });
+  };
   const deliveries = createWorker({ queue: 'deliver', orders, clock, reporter, work: deliver });
   const web = createWeb({
     slackListener: slack.listener,
@@ -136,7 +134,8 @@ export async function createBot(
     orderOf: (reference) => orders.get(reference),
     readinessFaults,
     async readMetrics() {
-      const read = Promise.all([outboxAge.ageMs(), countUnknownOutcomes({ orders, clock }), store.ping()]);
+      const stuck = { orders, clock };
+      const read = Promise.all([outboxAge(stuck), countUnknownOutcomes(stuck), store.ping()]);
       metrics.showStore(
         await read.then(
           ([outboxAgeMs, unknownOutcomes]) => ({ outboxAgeMs, unknownOutcomes }),

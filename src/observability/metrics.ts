@@ -91,9 +91,9 @@ export function createMetrics() {
 
 /** The same on every Teller that shares the store. */
 type ReadFromStore = {
-  /** Of the news that is not posted in its order's thread yet; 0 when all is posted (queue/outbox-age.ts). */
+  /** Of the news that is not posted in its order's thread yet; 0 when all is posted (payments/status/stuck-orders.ts). */
   readonly outboxAgeMs: number;
-  /** payments/status/unknown-outcomes.ts */
+  /** payments/status/stuck-orders.ts */
   readonly unknownOutcomes: number;
 };
 

@@ -2,6 +2,7 @@
 // typed. A store keeps a digest of each and never the text. Longer and further words are compared on the orders found.
 import { canonical, type Money } from '#lib/money.ts';
 import type { Msisdn } from '#lib/msisdn.ts';
+import { isNews } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import { paidFor } from '#orders/payments.ts';
 import { isRefundUnderWay } from '#orders/refund.ts';
@@ -66,6 +67,9 @@ export function isAwaited({ kind, state, checksEndedAt }: Order): boolean {
 /** Of orders with an open request for approval, of the order or of its refund. */
 export const WAITS_TERM: SearchTerm = term('state', 'waits');
 
+/** Of orders with an announcement that is to be posted. */
+export const UNDELIVERED_TERM: SearchTerm = term('state', 'undelivered');
+
 /** Of orders with a refund that is under way: asked for, and neither carried out nor ended. */
 export const REFUND_TERM: SearchTerm = term('state', 'refund');
 
@@ -78,8 +82,8 @@ export const bookedTerm = (agent: string, day: string): SearchTerm => term('book
 /**
  * Every term of the order, each once: number and its last four digits; beginnings of the words of name, description and
  * reference; confirmation codes; account numbers; amounts asked and paid; the days (UTC) on which it was created and paid;
- * email; state, whether it is awaited, whether it waits for approval, and whether a refund is under way; agent, and the agent
- * with each day on which money of it is entered. Throws when a time of the order is none.
+ * email; state, whether it is awaited, whether it waits for approval, whether an announcement is to be posted, and whether a
+ * refund is under way; agent, and the agent with each day on which money of it is entered. Throws when a time of the order is none.
  */
 export function searchTermsOf(order: Order): readonly SearchTerm[] {
   const { customer, prompt, payments = [], service, recurring, reference } = order;
@@ -101,6 +105,7 @@ export function searchTermsOf(order: Order): readonly SearchTerm[] {
     stateTerm(order.state),
     isAwaited(order) && AWAITED_TERM,
     order.approval?.state === 'open' && WAITS_TERM,
+    order.announcements.some(isNews) && UNDELIVERED_TERM,
     order.refund && isRefundUnderWay(order.refund) && REFUND_TERM,
     order.agent && agentTerm(order.agent),
     ...(order.entries ?? []).map(({ day }) => bookedTerm(order.agent, day)),

@@ -66,6 +66,25 @@ describe('the metrics', () => {
     await until(async () => (await metrics())('teller_orders_outcome_unknown') === 0);
   });
 
+  it('Outbox age: grows while Slack takes no messages, and is 0 once they are posted', async () => {
+    const { reference, card } = await sendPrompt(rig);
+    await rig.idle();
+    rig.slack.faults.always('chat.postMessage', { kind: 'http500' });
+    await rig.provider.customer.pay(reference);
+    for (let minutes = 0; minutes < 5; minutes += 1) {
+      rig.clock.advance(60_000);
+      await rig.idle();
+    }
+    const age = (await metrics())('teller_outbox_age_seconds');
+    expect(age).toBeGreaterThan(200);
+    expect(age).toBeLessThan(900);
+    rig.slack.faults.off();
+    rig.clock.advance(60_000);
+    await repliesOf(rig, card, 1, SAYS.paid);
+    await rig.idle();
+    expect((await metrics())('teller_outbox_age_seconds')).toBe(0);
+  });
+
   it('while the store cannot be used its gauges have no value in place of an old one, one says so, and everything else is read', async () => {
     const ofTheStore = ['outbox_age_seconds', 'orders_outcome_unknown'];
     const read = async () => {

@@ -1,7 +1,8 @@
-// Counts the orders of which nobody knows for long whether the payment service has them, for the metric
-// teller_orders_outcome_unknown.
+// What is stuck, for the metrics teller_orders_outcome_unknown and teller_outbox_age_seconds.
+import { pagesOf } from '#lib/async.ts';
 import type { Clock } from '#lib/clock.ts';
-import { AWAITED_TERM, stateTerm } from '#store/search-terms.ts';
+import { isNews } from '#orders/announcement.ts';
+import { AWAITED_TERM, stateTerm, UNDELIVERED_TERM } from '#store/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 
 const LONG_MS = 10 * 60_000;
@@ -26,4 +27,22 @@ export async function countUnknownOutcomes(deps: {
       order.state === 'sending' &&
       (order.outcomeUnknownAt ?? order.requestedAt ?? Number.POSITIVE_INFINITY) < before,
   ).length;
+}
+
+/**
+ * How long (ms) the oldest announcement has been waiting to be posted; 0 when all are posted. Costs as much as there are orders with
+ * one. Rejects when the store is down.
+ */
+export async function outboxAge({
+  orders,
+  clock,
+}: {
+  orders: Pick<OrderStore, 'search'>;
+  clock: Clock;
+}): Promise<number> {
+  let ageMs = 0;
+  for await (const page of pagesOf((from) => orders.search([[UNDELIVERED_TERM]], { limit: 500, ...from })))
+    for (const { announcements } of page.orders)
+      for (const { at } of announcements.filter(isNews)) ageMs = Math.max(ageMs, clock.now() - at);
+  return ageMs;
 }
