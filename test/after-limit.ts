@@ -8,8 +8,6 @@ export async function afterLimit<T>(
   hasArrived: () => boolean,
 ): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  // Vitest does not fake this one.
-  const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(abortAfter);
   try {
     const asked = ask();
     // Somebody else waits for it only below.
@@ -21,13 +19,6 @@ export async function afterLimit<T>(
   } finally {
     // Whoever began to wait meanwhile would wait for ever.
     vi.runOnlyPendingTimers();
-    limits.mockRestore();
     vi.useRealTimers();
   }
-}
-
-function abortAfter(ms: number): AbortSignal {
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(new DOMException('the limit has passed', 'TimeoutError')), ms);
-  return controller.signal;
 }

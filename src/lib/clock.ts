@@ -47,3 +47,13 @@ export function withTimeout<Value, Fallback>(
     promise.then(resolve, reject).finally(cancel);
   });
 }
+
+/**
+ * A signal that aborts after `limitMs` of real time, unless `end` was called before. A timer of AbortSignal.timeout would keep each
+ * call in memory until then.
+ */
+export function startLimit(limitMs: number): { readonly signal: AbortSignal; readonly end: () => void } {
+  const controller = new AbortController();
+  const reason = () => new DOMException(`nothing came within ${limitMs} ms`, 'TimeoutError');
+  return { signal: controller.signal, end: systemClock.after(limitMs, () => controller.abort(reason())) };
+}

@@ -2,7 +2,7 @@
 // only of calls that change nothing. Network waits use real time, because the network does.
 import ky from 'ky';
 import { readAtMost } from '#lib/async.ts';
-import { sleep, systemClock } from '#lib/clock.ts';
+import { sleep, startLimit, systemClock } from '#lib/clock.ts';
 import { describeNetworkFailure, failureName, neverSent } from '#lib/network-failure.ts';
 import { ProviderError, redact } from './errors.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
@@ -33,9 +33,9 @@ export function createTransport(deps: {
   secrets: readonly string[];
 }): Send {
   return (call, token) => {
-    const signal = AbortSignal.timeout(deps.timeoutMs);
+    const { signal, end } = startLimit(deps.timeoutMs);
     const once = () => sendOnce(call, token, signal);
-    return OPERATIONS[call.operation].changes ? once() : repeatWhileBusy(once, signal);
+    return (OPERATIONS[call.operation].changes ? once() : repeatWhileBusy(once, signal)).finally(end);
   };
 
   async function sendOnce(call: Call, token: string | undefined, signal: AbortSignal): Promise<Answer> {

@@ -1,5 +1,6 @@
 // The fetch of Slack's libraries, with limits that they do not have: of time for the whole answer, and of its size.
 import { readAtMost } from '#lib/async.ts';
+import { startLimit } from '#lib/clock.ts';
 
 /** Above every answer that Teller asks for; a page of a conversation is the largest. */
 const MAX_BYTES = 10_000_000;
@@ -10,14 +11,18 @@ const MAX_BYTES = 10_000_000;
  */
 export function createLimitedFetch(timeoutMs: number): typeof fetch {
   return async (input, init = {}) => {
-    const limit = AbortSignal.timeout(timeoutMs);
-    const signal = init.signal ? AbortSignal.any([limit, init.signal]) : limit;
-    const response = await fetch(input, { ...init, redirect: 'error', signal });
-    const { status, statusText, headers } = response;
-    const body = await readAtMost(response, MAX_BYTES, signal);
-    if (!body) throw new Error(`the answer is longer than ${MAX_BYTES} bytes`);
-    // A status such as 204 may have no body, not even an empty one.
-    return new Response(body.length > 0 ? body : null, { status, statusText, headers });
+    const limit = startLimit(timeoutMs);
+    const signal = init.signal ? AbortSignal.any([limit.signal, init.signal]) : limit.signal;
+    try {
+      const response = await fetch(input, { ...init, redirect: 'error', signal });
+      const { status, statusText, headers } = response;
+      const body = await readAtMost(response, MAX_BYTES, signal);
+      if (!body) throw new Error(`the answer is longer than ${MAX_BYTES} bytes`);
+      // A status such as 204 may have no body, not even an empty one.
+      return new Response(body.length > 0 ? body : null, { status, statusText, headers });
+    } finally {
+      limit.end();
+    }
   };
 }
 
