@@ -22,6 +22,7 @@ const LEFT_OUT_OF_SHORT = [
   'test/journeys/{bulk,bulk-store-down,digest,replicas,store-goes-down,stands-still}.redis.test.ts',
   'test/maintenance/copy-crash.redis.test.ts',
   'test/store/redis-{cluster,cluster-failover}.test.ts',
+  'test/proofs/failover/*.test.ts',
   'test/sandbox/page/{bulk,customer,customer-select,direct-message,find,foreign-text}.browser.test.ts',
   'test/sandbox/page/{keyboard,menu,refunds,report,slips,to-customer,workspace}.browser.test.ts',
   'test/sandbox/page/{at-a-glance,pictures-*}.browser.test.ts',

@@ -15,13 +15,13 @@ import { createProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import { scheduleErasures } from '#queue/schedule-erasures.ts';
 import { backoff, createWorker, type HeldClaim } from '#queue/worker.ts';
-import { isOfSlack } from '#slack/connect/limited-fetch.ts';
-import { describeNeededScopes, missingScopes } from '#slack/connect/scopes.ts';
-import { describeSlackFailure } from '#slack/connect/slack-failure.ts';
 import { createSlack } from '#slack/slack.ts';
 import { openStore, whyUnusable } from '#store/open.ts';
 import { createWeb } from '#web/server.ts';
 import { type Config, secretsOf } from './config.ts';
+import { isOfSlack } from './slack/bolt/clients.ts';
+import { describeSlackFailure } from './slack/bolt/errors.ts';
+import { describeNeededScopes, missingScopes } from './slack/bolt/identity.ts';
 
 export type Bot = {
   /** Listens, and continues what an earlier process left unfinished. Resolves with the port. Rejects as Store.serve does. */
@@ -220,9 +220,9 @@ export async function createBot(
       const days = config.retentionDays;
       const info = (message: string) => log.info(message);
       void inFlight.track(scheduleErasures({ store, days, clock, reporter, signal, log: info }));
-      void inFlight.track(slack.tellDigests(signal));
+      void inFlight.track(slack.deliverDigests(signal));
       void inFlight.track(slack.runBulks(signal));
-      void inFlight.track(slack.runForgetting(signal));
+      void inFlight.track(slack.runErasures(signal));
       slack.start();
       log.info({ port }, `Teller is listening on port ${port}`);
       const { host } = new URL(config.slack.apiUrl);

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
-import type { ListenerDeps } from '#slack/listeners/guard.ts';
-import { listen } from '#slack/listeners/listeners.ts';
-import { COMMAND_WORDS } from '#slack/tasks/help.ts';
+import type { SlackContext } from '#slack/context.ts';
+import { SUBCOMMANDS } from '#slack/features.ts';
+import { listen } from '#slack/listen/listeners.ts';
 import { readManifest } from './manifest.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -182,7 +182,9 @@ describe('the manifest', () => {
   });
 
   it('the manifest hints at the words of the help, in its order, and at help', () => {
-    expect(features.slash_commands.map(({ usage_hint }) => usage_hint.split(' · '))).toEqual([COMMAND_WORDS]);
+    expect(features.slash_commands.map(({ usage_hint }) => usage_hint.split(' · '))).toEqual([
+      [...SUBCOMMANDS.keys(), 'help'],
+    ]);
   });
 
   it('the manifest keeps Slack’s limits', () => {
@@ -215,8 +217,8 @@ function calledMethods(): string[] {
     expect(source, `${file} calls a method by its name, which this test cannot see`).not.toMatch(
       /\bapiCall\(/,
     );
-    return [...source.matchAll(/\bclient\.((?:[a-zA-Z]+\.)+[a-zA-Z]+\d*)\(/g)].map(
-      ([, method = '']) => method,
+    return [...source.matchAll(/\bclient\.((?:[a-zA-Z]+\s*\.)+[a-zA-Z]+\d*)\(/g)].map(([, method = '']) =>
+      method.replace(/\s/g, ''),
     );
   });
   return [...new Set(found)].sort();
@@ -224,7 +226,7 @@ function calledMethods(): string[] {
 
 type Kind = 'command' | 'shortcut' | 'event' | 'view' | 'action' | 'options' | 'function';
 
-/** What src/slack/listeners registers with Bolt, noted by an app that does nothing else. */
+/** What src/slack/listen registers with Bolt, noted by an app that does nothing else. */
 function listenedTo(): Record<Kind, string[]> {
   const listened: Record<Kind, string[]> = {
     command: [],
@@ -245,8 +247,8 @@ function listenedTo(): Record<Kind, string[]> {
     options: record('options'),
     function: record('function'),
   };
-  // Registering listeners uses none of the tasks; they are used when a request comes.
-  listen(app as unknown as App, { tasks: {} } as ListenerDeps);
+  // Registering listeners uses nothing of the context, only a request does.
+  listen(app as unknown as App, {} as SlackContext);
   for (const names of Object.values(listened)) names.sort();
   return listened;
 }

@@ -9,7 +9,8 @@ import { type AuditLine, auditLine } from '#orders/audit-line.ts';
 import { erased } from '#orders/forgetting.ts';
 import type { Order } from '#orders/order.ts';
 import { parseStoredReference, type Reference } from '#orders/reference.ts';
-import type { AuditHead } from '#store/audit-record.ts';
+import { type AuditHead, HEAD, LINE, lineKey, readHead } from '#store/audit.ts';
+import { LEASES, ORDERS, QUEUES, type Queue, queueKey } from '#store/documents.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import type { RedisServer } from '#test/store/redis-server.ts';
@@ -61,8 +62,8 @@ export async function storedOrder(rig: Stored, reference: string): Promise<Store
 
 /** The audit events, oldest first. */
 export async function auditEvents(rig: Stored): Promise<AuditLine[]> {
-  const places = await withStore(rig, ({ audit }) => audit.read({ after: 0, limit: 1_000 }));
-  return places.flatMap(({ line }) => line ?? []);
+  const lines = await withStore(rig, ({ audit }) => audit.read({ after: 0, limit: 1_000 }));
+  return lines.flatMap((stored) => stored?.line ?? []);
 }
 
 /** Stores open prompts as if people had sent them; `content` says what each has of its own, by its number from 0. */
@@ -122,23 +123,28 @@ export async function customerUrls(
   });
 }
 
-/** What can be wrong in a file, each by a statement; `?` is the reference of the order that it is about. */
+/** What can be wrong in a file, each by statements; `?` is the reference of the order that each is about. */
 const DAMAGES = {
-  'an order that cannot be read': "UPDATE orders SET doc = '{' WHERE reference = ?",
-  'an order that nobody checks any more': 'DELETE FROM work WHERE reference = ?',
-  'an order that its list lacks': 'UPDATE orders SET tracking_id = NULL WHERE reference = ?',
-  'a changed line': "UPDATE audit SET who = 'U0AGENT002' WHERE seq = 1",
-  'a line that was taken out': 'DELETE FROM audit WHERE seq = 1',
-  'a last line that was cut off': 'DELETE FROM audit WHERE seq = 2',
+  'an order that cannot be read': ["UPDATE docs SET text = '{' WHERE key = 'order:' || ?"],
+  'an order that nobody checks any more': [
+    "DELETE FROM docs WHERE key = 'check:' || ?",
+    "DELETE FROM sets WHERE key = 'check:' || ?",
+  ],
+  'an order that its list lacks': ["DELETE FROM sets WHERE name GLOB 'tracking:*' AND key = 'order:' || ?"],
+  'a changed line': [
+    `UPDATE docs SET text = json_set(text, '$.who', 'U0AGENT002') WHERE key = '${lineKey(1)}'`,
+  ],
+  'a line that was taken out': [`DELETE FROM docs WHERE key = '${lineKey(1)}'`],
+  'a last line that was cut off': [`DELETE FROM docs WHERE key = '${lineKey(2)}'`],
 } as const;
 export type Damage = keyof typeof DAMAGES;
 
 /** Damages the file of an embedded store. Throws if nothing there fits. */
 export function damageStore({ storeUrl }: Stored, damage: Damage, ...reference: readonly string[]): void {
   const file = new DatabaseSync(fileOf(storeUrl));
-  const { changes } = file.prepare(DAMAGES[damage]).run(...reference);
+  const changed = DAMAGES[damage].map((sql) => Number(file.prepare(sql).run(...reference).changes));
   file.close();
-  if (Number(changes) === 0) throw new Error(`nothing in the store can become ${damage}`);
+  if (changed.includes(0)) throw new Error(`nothing in the store can become ${damage}`);
 }
 
 const HOLD_LOCK = `
@@ -178,8 +184,8 @@ function asReference(text: string): Reference {
   return reference;
 }
 
-/** A turn in a queue; `claimed` by a bot that works on it, or that was killed while it did. */
-export type Turn = {
+/** A queue entry; `claimed` by a bot that works on it, or that was killed while it did. */
+export type QueueEntry = {
   readonly queue: string;
   readonly reference: string;
   readonly at: number;
@@ -187,7 +193,7 @@ export type Turn = {
 };
 
 export type Unfinished = {
-  readonly turns: readonly Turn[];
+  readonly entries: readonly QueueEntry[];
   /** Names of leases that are held. */
   readonly leases: readonly string[];
 };
@@ -202,101 +208,82 @@ export type StoreReader = {
 /** The audit record. */
 export type AuditRecordRead = { readonly lines: readonly AuditLine[]; readonly head: AuditHead };
 
-const QUEUES = ['check', 'deliver'];
-
-const ALL_ORDERS = `
-local docs = {}
-for i, key in ipairs(redis.call('KEYS', '{teller}:order:*')) do docs[i] = redis.call('HGET', key, 'doc') end
-return docs`;
-
 export function createStoreReader(store: {
   redis: RedisServer | undefined;
   sqliteFile: string;
   now(): number;
 }): StoreReader {
-  return store.redis ? readRedis(store.redis.ask) : readSqlite(store.sqliteFile, store.now);
-}
+  const { read, close } = store.redis ? readRedis(store.redis.ask) : readSqlite(store.sqliteFile, store.now);
 
-function readSqlite(file: string, now: () => number): StoreReader {
-  let database: DatabaseSync | undefined;
-  // Prepared once: tests that wait ask hundreds of times.
-  const prepared = new Map<string, StatementSync>();
-  function rows(...queries: readonly string[]): Record<string, unknown>[][] {
-    return queries.map((sql) => {
-      database ??= new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
-      const statement = prepared.get(sql) ?? database.prepare(sql);
-      prepared.set(sql, statement);
-      return statement.all();
+  async function entriesOf(queue: Queue): Promise<QueueEntry[]> {
+    const docs = await read(queueKey(queue, ''));
+    return docs.map(({ rev, text }) => {
+      const { at, token } = JSON.parse(rev) as { at: number; token?: string };
+      return { queue, reference: text, at, claimed: token !== undefined };
     });
   }
+
   return {
     async orders() {
-      const [orders = []] = rows('SELECT doc FROM orders');
-      return orders.map(({ doc }) => JSON.parse(String(doc)) as Order);
+      return (await read(ORDERS)).map(({ text }) => JSON.parse(text) as Order);
     },
     async unfinished() {
-      const [work = [], held = []] = rows(
-        'SELECT queue, reference, due_at, token FROM work',
-        'SELECT name, expires_at FROM leases',
-      );
-      const turns = work.map((row) => ({
-        queue: String(row['queue']),
-        reference: String(row['reference']),
-        at: Number(row['due_at']),
-        claimed: row['token'] !== null,
-      }));
-      const leases = held.flatMap((row) => (Number(row['expires_at']) > now() ? [String(row['name'])] : []));
-      return { turns, leases };
+      const entries = (await Promise.all(QUEUES.map(entriesOf))).flat();
+      const leases = (await read(LEASES)).map(({ key }) => key.slice(LEASES.length));
+      return { entries, leases };
     },
     async record() {
-      const [audit = [], heads = []] = rows(
-        'SELECT * FROM audit ORDER BY seq',
-        'SELECT count, hash FROM audit_head',
-      );
-      const lines = audit.map(({ reference, ...line }) =>
-        auditLine.parse(reference === null ? line : { ...line, order: reference }),
-      );
-      const [head] = heads;
-      return { lines, head: { count: Number(head?.['count']), hash: String(head?.['hash']) } };
+      const [lines, [head]] = await Promise.all([read(LINE), read(HEAD)]);
+      return {
+        lines: lines
+          .sort((a, b) => (a.key < b.key ? -1 : 1))
+          .map(({ text }) => auditLine.parse(JSON.parse(text))),
+        head: readHead(head?.rev),
+      };
+    },
+    close,
+  };
+}
+
+type ReadDocs = {
+  /** The documents whose key begins with `prefix`. */
+  read(prefix: string): Promise<{ key: string; rev: string; text: string }[]>;
+  close(): void;
+};
+
+function readSqlite(file: string, now: () => number): ReadDocs {
+  let database: DatabaseSync | undefined;
+  // Prepared once: tests that wait ask hundreds of times.
+  let select: StatementSync | undefined;
+  return {
+    async read(prefix) {
+      database ??= new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+      select ??= database.prepare(`
+        SELECT key, rev, text FROM docs
+        WHERE key >= $prefix AND key < $prefix || char(0x10ffff) AND (ends_at IS NULL OR ends_at > $now)`);
+      const rows = select.all({ prefix, now: now() });
+      return rows.map(({ key, rev, text }) => ({ key: String(key), rev: String(rev), text: String(text) }));
     },
     close: () => database?.close(),
   };
 }
 
-function readRedis(ask: (...command: string[]) => Promise<unknown>): StoreReader {
-  const texts = (reply: unknown): string[] => (Array.isArray(reply) ? reply.map(String) : []);
+const READ_DOCS = `
+local docs = {}
+for _, key in ipairs(redis.call('KEYS', '{teller}:' .. ARGV[1] .. '*')) do
+  if redis.call('TYPE', key).ok == 'hash' then
+    local doc = redis.call('HMGET', key, 'rev', 'text')
+    docs[#docs + 1] = {string.sub(key, #'{teller}:' + 1), doc[1], doc[2]}
+  end
+end
+return docs`;
 
-  async function turnsOf(queue: string): Promise<Turn[]> {
-    const due = pairs(texts(await ask('ZRANGE', `{teller}:due:${queue}`, '0', '-1', 'WITHSCORES')));
-    const claims = new Map(pairs(texts(await ask('HGETALL', `{teller}:claimed:${queue}`))));
-    return due.map(([reference, at]) => {
-      const token = claims.get(reference)?.split('|')[2];
-      return { queue, reference, at: Number(at), claimed: Boolean(token) };
-    });
-  }
-
+function readRedis(ask: (...command: string[]) => Promise<unknown>): ReadDocs {
   return {
-    async orders() {
-      const docs = texts(await ask('EVAL', ALL_ORDERS, '0'));
-      return docs.map((doc) => JSON.parse(doc) as Order);
-    },
-    async unfinished() {
-      const turns = (await Promise.all(QUEUES.map(turnsOf))).flat();
-      const leases = texts(await ask('KEYS', '{teller}:lease:*'));
-      return { turns, leases };
-    },
-    async record() {
-      const lines = texts(await ask('LRANGE', '{teller}:audit', '0', '-1'));
-      const [count = '0', hash = ''] = texts(await ask('HMGET', '{teller}:audit:head', 'count', 'hash'));
-      return {
-        lines: lines.map((line) => auditLine.parse(JSON.parse(line))),
-        head: { count: Number(count), hash },
-      };
+    async read(prefix) {
+      const docs = (await ask('EVAL', READ_DOCS, '0', prefix)) as [string, string, string][];
+      return docs.map(([key, rev, text]) => ({ key, rev, text }));
     },
     close() {},
   };
-}
-
-function pairs(flat: readonly string[]): [string, string][] {
-  return flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : []));
 }

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSlackSandbox } from '#sandbox/slack/workspace.ts';
-import { BOT_SCOPES } from '#slack/connect/scopes.ts';
+import { BOT_SCOPES } from '#slack/bolt/identity.ts';
 import { KNOWS_INVALID_NAMES } from './invalid-names.ts';
 import { until } from './journeys/rig.ts';
 import { surroundEachTest } from './surroundings.ts';
@@ -54,7 +54,7 @@ describe('at the start', () => {
     const teller = start({ ...goodSettings(), STORE_URL: `sqlite:${folder}/a-file/teller.sqlite` });
     expect(await teller.ended).toEqual({ code: 1, signal: null });
     expect(teller.errors()).toContain(
-      `The store’s file ${folder}/a-file/teller.sqlite can’t be opened: ${folder}/a-file is a file, not a folder. Correct STORE_URL.`,
+      `${folder}/a-file is a file, not a folder. Correct the address (STORE_URL).`,
     );
   });
 

@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import { type Config, ConfigError, readConfig, secretsOf } from '#config.ts';
 import { type Clock, systemClock, withTimeout } from '#lib/clock.ts';
 import { type Diagnosis, good, warning, wrong, wrongAsSaid } from '#lib/diagnosis.ts';
-import { inspectStore } from '#store/open.ts';
 import { isTaken, listen } from '#web/listen.ts';
 import { inspectClock } from './machine-clock.ts';
 import { inspectService } from './service.ts';
 import { inspectSlack, inspectSocketMode } from './slack.ts';
+import { inspectStore } from './store.ts';
 import { as, CHECKS, type Checked, isHere, tellerAt } from './teller-at.ts';
 
 /** Every check has shorter limits of its own; this one is for what they do not cover. */

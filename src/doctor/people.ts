@@ -1,8 +1,8 @@
 // Looks at whom ALLOWED_USERGROUPS and APPROVER_USERGROUPS name: user groups that have members, and full members.
 import { type Diagnosis, good, wrong } from '#lib/diagnosis.ts';
-import { whyNotFullMember } from '#slack/access/permissions.ts';
-import type { createSlackClients } from '#slack/connect/clients.ts';
-import { postFailureOf } from '#slack/delivery/post-failure.ts';
+import type { createSlackClients } from '#slack/bolt/clients.ts';
+import { postFailureOf } from '#slack/bolt/errors.ts';
+import { whyNotFullMember } from '#slack/people/permissions.ts';
 
 type Client = Pick<ReturnType<typeof createSlackClients>['interaction'], 'usergroups' | 'users'>;
 

@@ -1,10 +1,8 @@
 // Checks the Slack app: whether its tokens work, which scopes they have, and whether Slack knows the people and groups of the settings.
 import { type Diagnosis, good, warning, wrong, wrongAsSaid } from '#lib/diagnosis.ts';
-import { createSlackClients } from '#slack/connect/clients.ts';
-import { createBotIdentity } from '#slack/connect/identity.ts';
-import { isOfSlack } from '#slack/connect/limited-fetch.ts';
-import { describeNeededScopes, missingScopes } from '#slack/connect/scopes.ts';
-import { describeSlackFailure } from '#slack/connect/slack-failure.ts';
+import { createSlackClients, isOfSlack } from '#slack/bolt/clients.ts';
+import { describeSlackFailure } from '#slack/bolt/errors.ts';
+import { createBotIdentity, describeNeededScopes, missingScopes } from '#slack/bolt/identity.ts';
 import { inspectPeople } from './people.ts';
 import { as, type Checked } from './teller-at.ts';
 

@@ -56,12 +56,14 @@ export async function withLease<Value>(
     pollMs: number;
     clock: Clock;
     onBusy: string | (() => Value | Promise<Value>);
+    /** What the lease is held with; without one, each try has its own. */
+    token?: string;
   },
   work: (held: HeldLease) => Promise<Value>,
 ): Promise<Value> {
   const { waitMs, pollMs, clock, onBusy } = options;
   for (let waitedMs = 0; ; waitedMs += pollMs) {
-    const own = randomUUID();
+    const own = options.token ?? randomUUID();
     const askedAt = clock.now();
     const token = await leases.acquire(name, LEASE_MS, own).catch((error: unknown) => {
       void releaseSoon(leases, name, own, clock);

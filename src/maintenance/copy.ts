@@ -1,147 +1,113 @@
-// `npm run store -- copy`: everything of one store into another one, of the same kind or the other. It may be cut off anywhere
-// and run again: orders are put there once more as they are, key values anew, and the audit record goes on where it ended.
-// The source is marked as moved before the target may be used, so that no two Tellers ever work with the same orders.
-import { setImmediate } from 'node:timers/promises';
+// `npm run store -- copy`: every document of a store into another store, of the same kind or the other. A copy that was cut off
+// starts over. The source is marked as moved before the target may be used, so that no two Tellers ever work with the same orders.
 import { ahead } from '#lib/async.ts';
 import { systemClock } from '#lib/clock.ts';
 import { counted } from '#lib/text.ts';
-import { hashOf } from '#store/audit-chain.ts';
-import { createDigest } from '#store/digest.ts';
-import { mended } from '#store/expected.ts';
-import { openPair } from '#store/open.ts';
-import type { StoreKeeper } from '#store/records.ts';
+import type { Order } from '#orders/order.ts';
+import { createAudit, LINE, verifyChain } from '#store/audit.ts';
+import { createDigests, type Digests } from '#store/digest.ts';
+import { LEASES, ORDERS, rebuildOrder, VALUES } from '#store/documents.ts';
+import type { Doc } from '#store/driver.ts';
+import { markerDoc, NOT_COPIED } from '#store/marker.ts';
+import { type OpenedStore, type Pair, withPair } from '#store/open.ts';
+import { entryDoc, findUnscheduled } from '#store/queue.ts';
 import { checkOwn, StoreRefusal } from '#store/store-state.ts';
-import { type Command, createProgress, type Io, WrongUse } from './command.ts';
+import { type Io, type Outcome, WrongUse } from './command.ts';
 
-export const copyCommand: Command = {
-  usage: [
-    'copy <from> <to>',
-    'Moves everything to another, empty store. Stop Teller first. <from> is then marked as moved.',
-    'If the copy is interrupted, run it again.',
-  ],
-  async run([from, to, ...more], io) {
-    if (from === undefined || to === undefined || more.length > 0) throw new WrongUse();
-    const { source, target } = await openPair(from, to);
-    try {
-      return { isGood: true, facts: await move(source, target, io) };
-    } finally {
-      await target.close().finally(() => source.close());
-    }
-  },
-};
+export async function copy([from, to, ...more]: readonly string[], io: Io): Promise<Outcome> {
+  if (from === undefined || to === undefined || more.length > 0) throw new WrongUse();
+  return withPair(from, to, (pair) => move(pair, io));
+}
 
-type Copied = { readonly orders: number; readonly values: number; readonly lines: number };
-
-/** Copies everything and marks the source as moved. Throws a StoreRefusal when the two do not allow that. */
-export async function move(
-  source: StoreKeeper,
-  target: StoreKeeper,
-  { say, progress }: Pick<Io, 'say' | 'progress'>,
-): Promise<Copied & { from: string; to: string }> {
-  const from = source.address;
-  const to = target.address;
-  await checkPair(source, target);
-  const copied = await copyInto(source, target, progress);
-  await source.markMoved(to);
-  await target.endCopy();
-  say(
-    `Copied from ${from} to ${to}: ${counted(copied.orders, 'order')}, ${counted(copied.values, 'key value')}, ${counted(copied.lines, 'audit event')}.`,
+/** Copies everything and marks the source as moved. Throws a StoreRefusal when the two stores do not allow that. */
+export async function move(pair: Pair, io: Pick<Io, 'say' | 'progress'>) {
+  await checkPair(pair);
+  const { address: from, marker } = pair.source;
+  const to = pair.target.address;
+  const moved = markerDoc({ status: 'moved', to }, marker.key);
+  const { orders, values, lines } = await copyAll(pair, [moved], io.progress);
+  io.say(
+    `Copied from ${from} to ${to}: ${counted(orders, 'order')}, ${counted(values, 'key value')}, ${counted(lines, 'audit event')}.`,
   );
-  say(`Set STORE_URL to the new address. Teller won’t start on ${from} any more.`);
-  return { from, to, ...copied };
+  io.say(`Set STORE_URL to the new address. Teller won’t start on ${from} any more.`);
+  return { isGood: true, from, to, orders, values, lines };
 }
 
-async function checkPair(source: StoreKeeper, target: StoreKeeper): Promise<void> {
-  const [sourceState, targetState] = [await source.state(), await target.state()];
-  if (targetState.status === 'moved') checkOwn(targetState);
-  if (targetState.status === 'copy') {
-    if (Buffer.compare(await source.key(), await target.key()) !== 0)
-      throw new StoreRefusal(
-        `${target.address} is an unfinished copy of another store, ${targetState.from}. Finish that copy or choose an empty store.`,
-      );
-    // The copy was cut off; if the source is marked already, then between the last two steps.
-    if (sourceState.status === 'own') return;
-    if (sourceState.status === 'moved' && sourceState.to === target.address) return;
+async function checkPair({ source, target }: Pair): Promise<void> {
+  const [from, to] = [source.marker, target.marker];
+  // Of a copy that was cut off between its last two steps the source is marked already.
+  const isMarked = from.status === 'moved' && from.to === target.address && to.status === 'copy';
+  if (!isMarked) checkOwn(from);
+  if (to.status === 'copy') {
+    if (Buffer.compare(from.key, to.key) === 0) return;
+    throw new StoreRefusal(
+      `${target.address} is an unfinished copy of another store, ${to.from}. Finish that copy or choose an empty store.`,
+    );
   }
-  checkOwn(sourceState);
-  if (!(await target.isEmpty()))
-    throw new StoreRefusal(`${target.address} isn’t empty. Choose an empty store.`);
+  for await (const page of target.scan(''))
+    if (page.some((doc) => isCopied(doc) && !doc.key.startsWith(LEASES)))
+      throw new StoreRefusal(`${target.address} isn’t empty. Choose an empty store.`);
 }
 
-/** Makes `target` an unfinished copy with everything in it. */
-export async function copyInto(
-  source: Omit<StoreKeeper, 'markMoved'>,
-  target: StoreKeeper,
-  progress: Io['progress'],
-): Promise<Copied> {
-  await target.beginCopy(source.address, await source.key());
-  const orders = await copyOrders(source, target, progress);
-  await target.clearValues();
-  let values = 0;
-  for await (const page of source.values()) {
-    await target.putValues(page);
-    values += page.length;
+const isCopied = ({ key }: Doc) => !NOT_COPIED.includes(key);
+
+/** Makes `target` a store with everything in it, in place of what is there. `last` is put into the source before `target` may be used. */
+export async function copyAll({ source, target }: Pair, last: readonly Doc[], progress: Io['progress']) {
+  const { address, marker } = source;
+  const record = await verifyChain(createAudit(source));
+  if (record.status === 'broken')
+    throw new StoreRefusal(
+      `The audit record of ${address} is broken at line ${record.seq}, so it can’t be copied. For details: npm run store -- verify`,
+    );
+  await target.commit({ put: [markerDoc({ status: 'copy', from: address }, marker.key)] });
+  for await (const page of target.scan('')) {
+    const drop = page.filter(isCopied).map(({ key }) => key);
+    await target.commit({ drop, unsynced: true });
   }
-  for await (const page of source.leases()) await target.putLeases(page);
-  return { orders, values, lines: await copyLines(source, target, progress) };
+  const counts = { orders: 0, values: 0, lines: 0 };
+  for await (const { docs, unscheduled } of ahead(rebuildAll(source, counts, progress), PAGES_AHEAD)) {
+    const now = systemClock.now();
+    const entries = unscheduled.map(({ queue, order }) =>
+      entryDoc(queue, order.reference, { at: now, attempt: 0 }),
+    );
+    const put = [...docs.map(({ doc }) => doc), ...entries].filter(isCopied);
+    await target.commit({ put, unsynced: true });
+  }
+  // Rejects if the copy has stalled, and what was read may be of two moments.
+  await source.commit({ put: last });
+  await target.commit({ put: [markerDoc({ status: 'own' }, marker.key)] });
+  return counts;
 }
 
-/** So many pages of orders are read, and so many written, beside the one that is worked on. */
+type Counts = { orders: number; values: number; lines: number };
+
 const PAGES_AHEAD = 3;
+const PROGRESS_EVERY_MS = 5_000;
 
-async function copyOrders(
-  source: Pick<StoreKeeper, 'orders' | 'countOrders' | 'key'>,
-  target: Pick<StoreKeeper, 'putOrders'>,
-  progress: Io['progress'],
-): Promise<number> {
-  const advance = createProgress(progress, systemClock, 'orders', await source.countOrders());
-  const digest = createDigest(await source.key());
-  const writing: Promise<void>[] = [];
-  for await (const page of ahead(source.orders(), PAGES_AHEAD)) {
-    const written = target.putOrders(page.map((record) => mended(record, digest, systemClock.now())));
-    // It is awaited later; until then nobody would handle it.
-    written.catch(() => undefined);
-    writing.push(written);
-    // So that it is sent before the next page is read, which takes the process for itself.
-    await setImmediate();
-    if (writing.length > PAGES_AHEAD) await writing.shift();
-    advance(page.length);
+/** Every document of a store, a page at a time, and which orders of the page are missing in a queue. Says from time to time how many. */
+export async function* rebuildAll(store: OpenedStore, counts: Counts, progress: Io['progress']) {
+  const digests = createDigests(store.marker.key);
+  let saidAt = systemClock.now();
+  for await (const page of store.scan('')) {
+    const docs = page.map((stored) => rebuild(stored, digests));
+    const orders = docs.flatMap(({ order }) => order ?? []);
+    yield { docs, unscheduled: await findUnscheduled(store, orders) };
+    const count = (prefix: string) => page.filter(({ key }) => key.startsWith(prefix)).length;
+    counts.orders += count(ORDERS);
+    counts.values += count(VALUES);
+    counts.lines += count(LINE);
+    if (systemClock.now() - saidAt < PROGRESS_EVERY_MS) continue;
+    saidAt = systemClock.now();
+    progress(`${counted(counts.orders, 'order')}, ${counted(counts.lines, 'audit event')}…`);
   }
-  await Promise.all(writing);
-  return advance(0);
 }
 
-const LINES_AT_ONCE = 1_000;
-
-async function copyLines(
-  { audit, address }: Pick<StoreKeeper, 'audit' | 'address'>,
-  target: StoreKeeper,
-  progress: Io['progress'],
-): Promise<number> {
-  const head = await audit.head();
-  const advance = createProgress(progress, systemClock, 'audit events', head.count);
-  let last = await target.audit.head();
-  const [known] = last.count > 0 ? await audit.read({ after: last.count - 1, limit: 1 }) : [];
-  if (last.count > 0 && known?.line?.hash !== last.hash) throw broken(address, last.count);
-  advance(last.count);
-  while (last.count < head.count) {
-    const places = await audit.read({ after: last.count, limit: LINES_AT_ONCE });
-    const lines = places.map(({ line }) => {
-      const isNext = line && line.seq === last.count + 1 && line.hash === hashOf(last.hash, line);
-      if (!isNext) throw broken(address, last.count + 1);
-      last = { count: line.seq, hash: line.hash };
-      return line;
-    });
-    if (lines.length === 0) throw broken(address, last.count + 1);
-    await target.putLines(lines);
-    advance(lines.length);
+/** `doc`: as the order wants its document, in the lists and the search index where it belongs. */
+function rebuild(stored: Doc, digests: Digests): { stored: Doc; doc: Doc; order?: Order; isDamaged?: true } {
+  if (!stored.key.startsWith(ORDERS)) return { stored, doc: stored };
+  try {
+    return { stored, ...rebuildOrder(stored, digests) };
+  } catch {
+    return { stored, doc: stored, isDamaged: true };
   }
-  if (last.hash !== head.hash) throw broken(address, last.count);
-  return head.count;
-}
-
-function broken(address: string, seq: number): StoreRefusal {
-  return new StoreRefusal(
-    `The audit record of ${address} is broken at line ${seq}, so it can’t be copied. For details: npm run store -- verify`,
-  );
 }

@@ -1,5 +1,5 @@
 // Announcements: what is to be posted in Slack about an order. Each is saved in one step with the change that it is about
-// (orders/events.ts) and removed once slack/delivery has posted it, so that none is lost in a crash.
+// (orders/events.ts) and removed once slack/announce has posted it, so that none is lost in a crash.
 import { z } from 'zod';
 import { approval } from './approval.ts';
 import { ORDER_STATES } from './lifecycle.ts';

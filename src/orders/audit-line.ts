@@ -95,7 +95,7 @@ export const auditLine = line
   .extend({
     /** 1 for the first line, then one more for each. */
     seq: z.int().positive(),
-    /** Of this line and the hash of the one before (store/audit-chain.ts), 64 hexadecimal digits. */
+    /** Of this line and the hash of the one before (store/audit.ts), 64 hexadecimal digits. */
     hash: z.string(),
   })
   .readonly();

@@ -15,13 +15,20 @@ const DAY_MS = 24 * 60 * 60_000;
 const OVER_AFTER_DAYS = 3;
 
 /**
- * Why an order keeps its customer. `waiting`: for approval, or to be sent after it. `bulk`: its file is still being sent
- * (payments/bulk/named-in-bulks.ts says that).
+ * Why an order keeps its customer, as people read it behind the reference. `waiting`: for approval, or to be sent after it. `bulk`:
+ * its file is still being sent (payments/bulk/named-in-bulks.ts says that).
  */
-export type KeptBecause = 'open' | 'waiting' | 'review' | 'refund' | 'recurring' | 'bulk';
+export const KEPT_REASONS = {
+  open: 'can still be paid',
+  waiting: 'needs approval or isn’t sent yet: decline or withdraw it first',
+  review: 'needs review: accept it as paid or refund it',
+  refund: 'is being refunded',
+  recurring: 'is recurring, with further charges',
+  bulk: 'belongs to bulk requests that are still being sent',
+} as const;
 
 /** `until` (ms): from when on it may go, if nothing happens before; missing where somebody has to decide first. */
-export type Kept = { readonly because: KeptBecause; readonly until?: number };
+export type Kept = { readonly because: keyof typeof KEPT_REASONS; readonly until?: number };
 
 /** Undefined when the customer may be erased at `now` (ms). `parent`: of a charge, the order that it belongs to. */
 export function whyKept(order: Order, parent: Order | undefined, now: number): Kept | undefined {

@@ -112,7 +112,7 @@ export function isUnanswered(order: {
   return state === 'pending' && (noPinAt !== undefined || checksEndedAt !== undefined);
 }
 
-/** True once money has arrived, even if it was paid back since. Reports find orders by it (store/found-by.ts). */
+/** True once money has arrived, even if it was paid back since. Reports find orders by it (store/orders.ts). */
 export function wasPaid(state: OrderState): boolean {
   return state === 'paid' || state === 'review' || state === 'reversed';
 }

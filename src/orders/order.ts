@@ -1,5 +1,5 @@
 // The order as the store keeps it: what the agent requested, the service's answers, the payments, and what is still to be
-// posted in Slack. The types are inferred from the schema, with which every stored order is read (store/read-order.ts).
+// posted in Slack. The types are inferred from the schema, with which every stored order is read (store/documents.ts).
 // The schema only checks: no field may have a default or a transform, because readOrder returns the stored object itself.
 import { z } from 'zod';
 import type { Msisdn } from '#lib/msisdn.ts';
@@ -175,7 +175,7 @@ export const storedOrder = z
     branch: z.string().exactOptional(),
     /** The id of the form that created it: a form that is sent twice creates one order. '' where no form did. */
     formId: z.string(),
-    /** Of a row of a bulk. Its card and replies are in the thread of the bulk's message, which counts its payment (slack/delivery/who-hears.ts). */
+    /** Of a row of a bulk. Its card and replies are in the thread of the bulk's message, which counts its payment (slack/alerts/channels.ts). */
     bulk: ofBulk.exactOptional(),
     /** Slack's id of the workflow step's run that made it. Only until Slack has been told what became of the order. */
     stepRun: z.string().exactOptional(),

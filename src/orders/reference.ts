@@ -71,7 +71,7 @@ export function quotedReference(reference: Reference): Reference {
   return (reference.split('/', 1)[0] ?? '') as Reference;
 }
 
-/** As parseReference, but accepts a charge's reference too: store/found-by.ts also gets the values of buttons. */
+/** As parseReference, but accepts a charge's reference too: the store also gets the values of buttons. */
 export function parseStoredReference(text: string): Reference | undefined {
   const slash = text.indexOf('/');
   if (slash < 0) return parseReference(text);

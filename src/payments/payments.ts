@@ -146,11 +146,7 @@ export function createPayments(deps: {
     branchOf: async (channel) => (await deps.branchOf(channel)) ?? settings.branch,
   });
   const bulks = createBulks({ ...shared, store, orderCreation, ordering, approvalAbove });
-  const forget = createForget({
-    ...shared,
-    scrub: store.scrub,
-    runningBulks: bulks.named.beingSent,
-  });
+  const forget = createForget({ ...shared, scrub: store.scrub, named: bulks.named });
   return {
     ordering,
     orderCreation,

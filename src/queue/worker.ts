@@ -4,7 +4,9 @@ import { type Clock, sleep } from '#lib/clock.ts';
 import { holdRenewed, LEASE_MS } from '#lib/with-lease.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
 import type { Reference } from '#orders/reference.ts';
-import type { Claim, OrderStore, Queue, Reschedule } from '#store/store.ts';
+import type { Queue } from '#store/documents.ts';
+import type { Claim, Reschedule } from '#store/queue.ts';
+import type { OrderStore } from '#store/store.ts';
 
 /**
  * A claim whose work runs in this process: the worker's rounds renew it, so a lease can be short. The order of a killed process is soon

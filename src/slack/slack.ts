@@ -4,39 +4,41 @@ import type { InFlight } from '#lib/async.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter, StateReporter } from '#observability/reporter.ts';
 import type { Order } from '#orders/order.ts';
-import { MAX_BYTES } from '#payments/bulk/read-rows.ts';
+import type { CardPosting } from '#payments/ordering/submit.ts';
 import type { Payments } from '#payments/payments.ts';
 import type { MethodLimits } from '#provider/methods.ts';
+import type { HeldClaim } from '#queue/worker.ts';
 import type { Store } from '#store/store.ts';
-import { createChannelAccess } from './access/channel-access.ts';
-import { createDeedRecorder } from './access/deed-recorder.ts';
-import { createPermissions } from './access/permissions.ts';
-import { createAgentNames } from './connect/agent-names.ts';
-import { createSlackApp } from './connect/app.ts';
-import { type ClientName, createSlackClients } from './connect/clients.ts';
-import { createFetchFile } from './connect/fetch-file.ts';
-import { createBotIdentity } from './connect/identity.ts';
-import { createAlertChannels } from './delivery/alert-channels.ts';
-import { createBulkMessages } from './delivery/bulk-message.ts';
-import { createBulkRounds } from './delivery/bulk-rounds.ts';
+import { deliverAnnouncements } from './announce/announcements.ts';
+import { postCard } from './announce/order-news.ts';
+import { createSlackApp } from './bolt/app.ts';
+import { type ClientName, createSlackClients } from './bolt/clients.ts';
+import { createBotIdentity } from './bolt/identity.ts';
+import { createFetchFile } from './bulk/fetch-file.ts';
+import { createBulkRounds } from './bulk/rounds.ts';
+import { cardUrlOf } from './card/text.ts';
 import {
+  type AlertChannels,
+  type ChannelDefaultsStore,
   createChannelSettings,
   type DigestChannels,
-  type OrderHabitsOf,
-} from './delivery/channel-settings.ts';
-import { createDelivery } from './delivery/delivery.ts';
-import { createDeliveryReport } from './delivery/delivery-report.ts';
-import { createDigestRounds } from './delivery/digest-rounds.ts';
-import { createForgetRounds } from './delivery/forget-rounds.ts';
-import { createOutbound, type OutboundFor } from './delivery/outbound.ts';
-import { createChannelPaces, createPace, ERASING } from './delivery/rate-limit.ts';
-import { createReplies } from './delivery/replies.ts';
-import { createSwitches } from './delivery/switches.ts';
-import { createCommandName } from './listeners/command-name.ts';
-import { createGuard } from './listeners/guard.ts';
-import { listen } from './listeners/listeners.ts';
-import { createCardUrlOf } from './tasks/card-url.ts';
-import { createTasks } from './tasks/tasks.ts';
+} from './channel/stored-settings.ts';
+import type { SlackContext } from './context.ts';
+import { runDigests } from './digest/digest.ts';
+import { createErasureRounds } from './erase/erase.ts';
+import { createHomeRefresh } from './home/home.ts';
+import { createCommandName } from './listen/command-name.ts';
+import { listen } from './listen/listeners.ts';
+import { createDeliveryReport, createOutbound, createReplies, type OutboundFor } from './outbox/outbound.ts';
+import { createChannelPaces, createPace, ERASING } from './outbox/rate-limit.ts';
+import { createAuditRecorder, createGuard } from './people/guard.ts';
+import {
+  createAgentNames,
+  createChannelAccess,
+  createPermissions,
+  createPreferences,
+} from './people/permissions.ts';
+import { createSavedInput } from './ui/saved-input.ts';
 
 export function createSlack(deps: {
   settings: {
@@ -70,7 +72,7 @@ export function createSlack(deps: {
     slackAnswered(outcome: 'ok' | 'failed', ms: number): void;
   };
 }) {
-  const { settings, store, payments, clock, reporter, inFlight, metrics } = deps;
+  const { settings, store, clock, reporter, inFlight, metrics } = deps;
   const { leases } = store;
   const kept = { keyValues: store.keyValues, leases, clock };
   const { interaction: client, announcements } = createSlackClients({
@@ -96,105 +98,65 @@ export function createSlack(deps: {
     reporter,
     answerMs: deps.answerMs,
   });
-  const recorder = createDeedRecorder({ audit: store.audit, clock, reporter });
-  const alertChannels = createAlertChannels(kept);
+  const recorder = createAuditRecorder({ audit: store.audit, clock, reporter });
+  const alertChannels: AlertChannels = createChannelSettings({ ...kept, name: 'alerts' });
   const digestChannels: DigestChannels = createChannelSettings({ ...kept, name: 'digests' });
-  const orderHabits: OrderHabitsOf = createChannelSettings({ ...kept, name: 'settings' });
-  const threads = store.keyValues('threads');
+  const channelDefaults: ChannelDefaultsStore = createChannelSettings({ ...kept, name: 'settings' });
   const paced = { clock, paces: createChannelPaces(clock) };
   const outbound = createOutbound(client, { ...paced, isAnswering: true });
   const outboundFor: OutboundFor = (confirm) => createOutbound(announcements, { ...paced, confirm });
-  const switches = createSwitches(kept);
+  const preferences = createPreferences(kept);
   const channelAccess = createChannelAccess(client);
-  const channels = { alertChannels, digestChannels, switches };
-  const posting = {
-    client: announcements,
-    outboundFor,
-    clock,
-    report: createDeliveryReport({ announced: metrics.announced, identity, reporter }),
-    recorder,
-  };
-  const { bulks } = payments;
-  const messages = createBulkMessages({ ...posting, bulks });
-  const bulkRounds = createBulkRounds({ bulks, messages, clock, reporter });
-  const forgetRounds = createForgetRounds({
-    jobs: payments.forgetJobs,
-    forget: payments.forget.forget,
-    outboundFor,
-    leases,
-    clock,
-    reporter,
-  });
-  const tasks = createTasks({
+  const channels = { alertChannels, digestChannels, preferences };
+  const report = createDeliveryReport({ announced: metrics.announced, identity, reporter });
+  const bulkRounds = createBulkRounds(() => ctx);
+  const erasureRounds = createErasureRounds(() => ctx);
+  const commandName = createCommandName(store.keyValues('command-name'));
+  const ctx: SlackContext = {
     ...deps,
     ...channels,
-    orderHabits,
-    client,
-    outbound,
-    identity,
-    permissions,
-    threads,
-    recorder,
+    ...{ channelDefaults, client, outbound, identity, permissions, channelAccess, recorder, commandName },
+    ...{ announcements, outboundFor, report },
+    threads: store.keyValues('threads'),
+    erasePace: createPace(clock, ERASING),
+    unsharedAt: new Map(),
+    agentNames: createAgentNames({ client, clock }),
+    replies: createReplies({ outbound, clock }),
+    guard: createGuard({ permissions, recorder, reporter, inFlight }),
+    savedInput: createSavedInput(store.keyValues('words')),
     fetchFile: createFetchFile({
       client,
       token: settings.botToken,
       apiUrl: settings.apiUrl,
-      maxBytes: MAX_BYTES,
       reporter,
     }),
+    home: createHomeRefresh(() => ctx),
     bulkChanged: bulkRounds.bulkChanged,
-    forgetBegun: forgetRounds.forgetBegun,
-  });
-  const replies = createReplies({ outbound, clock });
-  const guard = createGuard({ permissions, recorder, reporter, inFlight });
-  const commandNames = store.keyValues('command-name');
-  listen(app, {
-    ...{ tasks, replies, client, clock, leases, reporter, guard, recorder },
-    failedSteps: store.keyValues('failed-steps'),
-    commandNames,
-  });
-  const delivery = createDelivery({
-    ...posting,
-    lastCommand: createCommandName(commandNames).last,
-    erasePace: createPace(clock, ERASING),
-    orders: store.orders,
-    scrub: store.scrub,
-    updates: payments.updates,
-    alertChannels,
-    leases,
-    threads,
-    switches,
-    merchantName: settings.merchantName,
-    deliveredRequests: store.keyValues('told'),
-    permissions,
-  });
-  const { timeZone } = settings;
-  const digests = createDigestRounds({
-    ...posting,
-    store,
-    digestChannels,
-    permissions,
-    timeZone,
-    reporter,
-  });
+    erasureBegun: erasureRounds.erasureBegun,
+  };
+  listen(app, ctx);
   return {
     ...connection,
-    ...delivery,
-    ...digests,
+    /** Posts the order's card; rejects with `CardNotPosted` when Slack does not take it now. */
+    postCard: (order: Order, posting: CardPosting) => postCard(ctx, order, posting),
+    /** The work of the `deliver` queue. */
+    deliver: (claim: HeldClaim) => deliverAnnouncements(ctx, claim),
     identify: identity.identify,
     /** False when a card in the channel and its thread could not be read any more. Never rejects. */
     mayPostIn: async (channel: string) => (await channelAccess.check(channel)) !== 'out',
-    cardUrlOf: createCardUrlOf({ orders: store.orders, identity }),
-    branchOf: async (channel: string) => (await orderHabits.of(channel))?.branch,
-    namesOf: createAgentNames({ client, clock }).of,
+    cardUrlOf: (order: Order) => cardUrlOf(ctx, order),
+    branchOf: async (channel: string) => (await channelDefaults.of(channel))?.branch,
+    namesOf: ctx.agentNames.of,
+    /** Posts digests when they are due until `signal` aborts; never rejects. */
+    deliverDigests: (signal: AbortSignal) => runDigests(ctx, signal),
     /** Posts bulks' rows one after the other until `signal` aborts; never rejects. */
     runBulks: bulkRounds.runBulks,
     /** Erases what people have begun to erase until `signal` aborts; never rejects. */
-    runForgetting: forgetRounds.runForgetting,
+    runErasures: erasureRounds.runErasures,
     /** Refreshes the Home of the order's agent and the message of its bulk. Returns at once and never throws. */
     orderChanged(order: Order) {
       // Charges are in no list: the order that they belong to has ended.
-      if (order.kind !== 'charge') tasks.home.refreshSoon(order.agent);
+      if (order.kind !== 'charge') ctx.home.refreshSoon(order.agent);
       bulkRounds.orderOfBulkChanged(order);
     },
   };

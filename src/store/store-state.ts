@@ -1,6 +1,14 @@
 // What a store is to Teller: its own, an unfinished copy, or moved away; and the sentence with which it is refused otherwise.
 import { FORMAT } from '#orders/order.ts';
-import type { StoreState } from './records.ts';
+
+/**
+ * `own`: Teller may use it. `copy`: an unfinished copy of the store at `from`. `moved`: everything is in the store at `to` now.
+ * Addresses are without passwords.
+ */
+export type StoreState =
+  | { readonly status: 'own' }
+  | { readonly status: 'copy'; readonly from: string }
+  | { readonly status: 'moved'; readonly to: string };
 
 /** The store is there, and must not be used as was asked. The message is a sentence for people with the next step. */
 export class StoreRefusal extends Error {}
@@ -19,7 +27,7 @@ export class WrongAddress extends Error {
 export function checkOwn(state: StoreState): void {
   if (state.status === 'moved')
     throw new StoreRefusal(
-      `This store was moved to ${state.to}. Set STORE_URL to that address. What’s still here is an old copy.`,
+      `This store was moved to ${state.to}. Set STORE_URL to that address. What’s still here is an old copy that you can delete.`,
     );
   if (state.status === 'copy')
     throw new StoreRefusal(
@@ -32,8 +40,4 @@ export function otherFormat(what: string, format: number | string): StoreRefusal
   return new StoreRefusal(
     `${what} was written by another version of Teller (format ${format}; this version reads ${FORMAT}). Start with an empty store, or use the version of Teller that wrote it.`,
   );
-}
-
-export function sameStore(): StoreRefusal {
-  return new StoreRefusal('Both addresses lead to the same store. Choose another one to copy to.');
 }

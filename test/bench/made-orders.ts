@@ -7,6 +7,9 @@ import { referenceOf } from '#test/store/sample-order.ts';
 export const DAY_MS = 24 * 60 * 60_000;
 /** The made history ends here; a new order is made a moment later. */
 export const NOW = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+const HOUR_MS = 60 * 60_000;
+/** When the checks of open orders are due. */
+export const LATER = NOW + 25 * HOUR_MS;
 /** The history is spread over this many days, whatever its size. */
 const DAYS = 365;
 const AGENTS = 50;

@@ -22,11 +22,11 @@ import {
   startTeller,
   startYardstick,
 } from './stage.ts';
-import type { Memory } from './teller.ts';
+import type { Memory, TellerOrder } from './teller.ts';
 
 const CONNECTIONS = 128;
 /** How long filling may take before the rest of the history is left out. */
-const MOST_FILLING_MS = 90_000;
+const MOST_FILLING_MS = 200_000;
 
 type Measured = {
   readonly unit: string;
@@ -74,7 +74,7 @@ async function measureAt(
   const bare = await startYardstick('http_json');
   const measuredRounds = await inRounds(rounds, async () => {
     const beside = await load({ port: bare.port, requests, connections: CONNECTIONS });
-    await stage.resetDueTimes(open);
+    await endpoint.ask({ do: 'wait', open } satisfies TellerOrder);
     const { perSecond } = await load({ port: endpoint.port, requests, connections: CONNECTIONS });
     return { perSecond, share: perSecond / beside.perSecond };
   });

@@ -52,9 +52,9 @@ async function rounds(
   const BARE = 'node:http, the same JSON';
   for (let round = 0; round <= rounds; round += 1) {
     await measure(BARE, bare.port, round > 0);
-    for (const [name, { stage, endpoint }] of stages) {
+    for (const [name, { endpoint }] of stages) {
       // Each notification must have a write of its own to wait for.
-      await stage.resetDueTimes(open);
+      await endpoint.ask({ do: 'wait', open } satisfies TellerOrder);
       await measure(`Teller, ${name}: on the disk, then answered`, endpoint.port, round > 0);
     }
   }

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type RedisServer, startRedis } from '#test/store/redis-server.ts';
-import { type Fill, LATER, redisFill, sqliteFill } from './fill.ts';
-import { openName } from './made-orders.ts';
+import { type Filling, fillStore, makeDueLater } from './fill.ts';
 import { type Process, startProcess } from './processes.ts';
 import { IPN_KEY, type TellerOrder } from './teller.ts';
 
@@ -13,11 +12,9 @@ export type StoreName = 'SQLite' | 'Redis';
 
 export type Stage = {
   readonly url: string;
-  readonly fill: Fill;
+  fill(filling: Filling): Promise<void>;
   /** Makes the check of each of the first `open` orders due in an hour again, so that the next notification has work to do. */
   resetDueTimes(open: number): Promise<void>;
-  /** Makes what was filled in wait for the search index, which the next search brings it into. */
-  waitForIndex(): Promise<void>;
   /** How much the store holds, on its disk or in its memory. */
   bytes(): Promise<number>;
   remove(): Promise<void>;
@@ -25,13 +22,6 @@ export type Stage = {
 
 /** Redis as docs/operations.md tells people to run it: it answers when what was written is on the disk. */
 const REDIS_SETTINGS = ['--appendfsync', 'always', '--maxmemory-policy', 'noeviction'];
-
-const WAIT_FOR_INDEX = `
-for _, key in ipairs(redis.call('KEYS', '{teller}:order:*')) do
-  if redis.call('HEXISTS', key, 'terms') == 0 then
-    redis.call('SADD', '{teller}:pending', string.sub(key, #'{teller}:order:' + 1))
-  end
-end`;
 
 /** After a fill Redis tidies its file up, which keeps a processor busy. In life orders come slower. */
 async function writtenAnew(redis: RedisServer): Promise<void> {
@@ -48,17 +38,10 @@ export async function openStage(name: StoreName): Promise<Stage> {
     return {
       url: redis.url,
       async fill(filling) {
-        await redisFill(redis.port)(filling);
+        await fillStore(redis.url, filling);
         await writtenAnew(redis);
       },
-      async resetDueTimes(open) {
-        const turns = Array.from({ length: open }, (_, number) => [String(LATER), openName(number)]);
-        await redis.ask('DEL', '{teller}:claimed:check');
-        if (open > 0) await redis.ask('ZADD', '{teller}:due:check', ...turns.flat());
-      },
-      async waitForIndex() {
-        await redis.ask('EVAL', WAIT_FOR_INDEX, '0');
-      },
+      resetDueTimes: (open) => makeDueLater(redis.url, open),
       async bytes() {
         return Number(/used_memory:(\d+)/.exec(String(await redis.ask('INFO', 'memory')))?.[1]);
       },
@@ -67,19 +50,11 @@ export async function openStage(name: StoreName): Promise<Stage> {
   }
   const folder = await mkdtemp(join(tmpdir(), 'teller-bench-'));
   const file = join(folder, 'teller.sqlite');
+  const url = `sqlite:${file}`;
   return {
-    url: `sqlite:${file}`,
-    fill: sqliteFill(file),
-    async resetDueTimes() {
-      const raw = new DatabaseSync(file, { timeout: 5_000 });
-      raw.prepare('UPDATE work SET due_at = ?, token = NULL, triggered = 0').run(LATER);
-      raw.close();
-    },
-    async waitForIndex() {
-      const raw = new DatabaseSync(file, { timeout: 5_000 });
-      raw.exec('INSERT INTO search_pending SELECT reference FROM orders WHERE search_id IS NULL');
-      raw.close();
-    },
+    url,
+    fill: (filling) => fillStore(url, filling),
+    resetDueTimes: (open) => makeDueLater(url, open),
     async bytes() {
       const raw = new DatabaseSync(file, { timeout: 5_000 });
       const row = raw

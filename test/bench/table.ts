@@ -6,7 +6,7 @@ const PARTS: Record<Figure['part'], string> = {
   notification: 'notification to durable and answered',
   reply: 'notification to the reply in Slack',
   history: 'beside a long history',
-  search: 'searches and what their index costs',
+  search: 'searches and saves',
   start: 'start and memory',
 };
 

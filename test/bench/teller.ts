@@ -7,13 +7,17 @@ import { systemClock } from '#lib/clock.ts';
 import { createNotifications } from '#payments/status/notifications.ts';
 import { createOrderSaves } from '#payments/status/order-saves.ts';
 import { openStore } from '#store/open.ts';
+import type { Store } from '#store/store.ts';
 import type { IpnResult } from '#web/ipn.ts';
 import { createWeb } from '#web/server.ts';
+import { LATER, openName } from './made-orders.ts';
 
 export type TellerOrder =
   | { readonly do: 'start'; readonly env: Readonly<Record<string, string>> }
   | { readonly do: 'start_endpoint'; readonly env: Readonly<Record<string, string>> }
   | { readonly do: 'memory' }
+  /** Makes the check of each of the first `open` orders due in an hour, as after a check. */
+  | { readonly do: 'wait'; readonly open: number }
   /** How the notifications so far were results: result → number. */
   | { readonly do: 'results' };
 
@@ -39,18 +43,33 @@ async function answer(order: TellerOrder): Promise<unknown> {
     return { port: await bot.start() };
   }
   if (order.do === 'start_endpoint') return { port: await startDoor(readConfig(order.env).storeUrl) };
+  if (order.do === 'wait') return makeWait(order.open);
   if (order.do === 'results') return Object.fromEntries(results);
   globalThis.gc?.();
   const { rss, heapUsed } = process.memoryUsage();
   return { rssMb: rss / 2 ** 20, heapMb: heapUsed / 2 ** 20 } satisfies Memory;
 }
 
+let store: Store | undefined;
+
+async function makeWait(open: number): Promise<true> {
+  const { orders } = store ?? {};
+  const checked = Array.from({ length: orders ? open : 0 }, async (_, number) => {
+    const claim = await orders?.claimOne('check', openName(number), { now: systemClock.now(), leaseMs: 1 });
+    if (claim) await orders?.complete(claim, { at: LATER, atIfTriggered: LATER });
+  });
+  await Promise.all(checked);
+  return true;
+}
+
 async function startDoor(storeUrl: string): Promise<number> {
-  const store = await openStore(storeUrl, { clock: systemClock });
+  store = await openStore(storeUrl, { clock: systemClock });
+  await store.serve();
+  const { orders, digest } = store;
   const notifications = createNotifications({
-    orders: store.orders,
+    orders,
     saves: createOrderSaves({
-      orders: store.orders,
+      orders,
       reporter: { error: () => '' },
       saveRefused: () => {},
       timeZone: 'Africa/Nairobi',
@@ -66,8 +85,8 @@ async function startDoor(storeUrl: string): Promise<number> {
     notifications,
     merchantName: 'Bench',
     timeZone: 'Africa/Nairobi',
-    addresses: createCustomerAddresses({ publicUrl: 'https://teller.test', digest: store.digest }),
-    orderOf: (reference) => store.orders.get(reference),
+    addresses: createCustomerAddresses({ publicUrl: 'https://teller.test', digest }),
+    orderOf: (reference) => orders.get(reference),
     readinessFaults: async () => [],
     readMetrics: async () => ({ contentType: '', text: '' }),
     countNotification: (result) => results.set(result, (results.get(result) ?? 0) + 1),

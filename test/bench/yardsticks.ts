@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { App, HTTPReceiver, type RespondArguments } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
-import { contentOf } from '#slack/cards/message.ts';
-import { helpMessage } from '#slack/tasks/help.ts';
+import { helpMessage } from '#slack/listen/help.ts';
+import { contentOf } from '#slack/ui/message.ts';
 
 type Yardstick = 'http_hmac' | 'bolt' | 'http_json' | 'script';
 type YardstickOrder = { readonly secret: string; readonly servicesPort: number };

@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCustomerAddresses } from '#customers/addresses.ts';
 import { chargeReference, type Reference } from '#orders/reference.ts';
-import { createDigest, makeStoreKey } from '#store/digest.ts';
+import { createDigests, makeStoreKey } from '#store/digest.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
 function addressesOf(key = makeStoreKey()) {
-  const digest = createDigest(key);
+  const { text: digest } = createDigests(key);
   const publicUrl = 'https://teller.test/shop';
   const addresses = createCustomerAddresses({ publicUrl, digest: async (text) => digest(text) });
   const tokenIn = (url: string) => url.replace(/^.*\//, '').replace(/\.png$/, '');

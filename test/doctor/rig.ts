@@ -11,7 +11,7 @@ import type { Clock } from '#lib/clock.ts';
 import { freePort } from '#sandbox/environment/free-port.ts';
 import { startProviderSandbox } from '#sandbox/provider/provider.ts';
 import { type SlackSandboxOptions, startSlackSandbox } from '#sandbox/slack/workspace.ts';
-import { BOT_SCOPES } from '#slack/connect/scopes.ts';
+import { BOT_SCOPES } from '#slack/bolt/identity.ts';
 
 export type Settings = Record<string, string | undefined>;
 type Name = (typeof CHECKS)[number];

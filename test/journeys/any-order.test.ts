@@ -36,7 +36,7 @@ describe('a colleague', () => {
     ['Check now', 'open', 'check_order', '', /"name":"link"/],
     ['Share by WhatsApp', 'open', undefined, 'share_whatsapp', /https:\/\/wa\.me\//],
     ['Show QR code', 'open', undefined, 'show_qr', /"type":"image"/],
-    ['Send receipt', 'paid', undefined, 'send_receipt', /\/r\/\w/],
+    ['Send receipt', 'paid', undefined, 'send_receipt', /\/r\/[\w-]/],
     ['History', 'paid', 'history', '', /U0AGENT001/],
   ])('Colleague: may use %s on an order of somebody else', async (_, state, item, action, answer) => {
     const sent = await link(state);

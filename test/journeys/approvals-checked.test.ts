@@ -49,7 +49,8 @@ describe('what needs approval', () => {
     const monthly = { frequency: 'MONTHLY', start_date: '2031-01-15', end_date: '2031-12-15' };
     const { card } = await request(`link ${amount} Rent`, monthly);
     expect(blocksOf(card).includes('"approve"')).toBe(isNeeded);
-    expect(rig.provider.requestsTo('submitOrder')).toHaveLength(isNeeded ? 0 : 1);
+    // The jump of years may end the lease under which the notification URL is being registered; that is then begun anew.
+    await until(() => rig.provider.requestsTo('submitOrder').length === (isNeeded ? 0 : 1));
   });
 
   it('Approval: its buttons name the order and the number of the request', async () => {

@@ -108,7 +108,7 @@ export function homeOf(rig: Rig, { id }: Pick<Person, 'id'>): View {
   return view;
 }
 
-/** Switches the notifications of requests off in Home. */
+/** Preferences the notifications of requests off in Home. */
 export async function switchOffRequests(rig: Rig, person: Person): Promise<void> {
   await person.openHome();
   await until(() => renderView(homeOf(rig, person)).includes('[tell_directly off]'));

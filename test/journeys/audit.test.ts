@@ -6,6 +6,7 @@ import { SAYS } from '#test/slack/text/phrases.ts';
 import { press, repliesOf, sendPrompt } from './agent.ts';
 import { hashOfLine } from './audit-chain.ts';
 import { goToNoon } from './noon.ts';
+import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -21,7 +22,7 @@ afterEach(() => rig.stop());
 const sales = () => rig.slack.channels.sales;
 const type = (words: string, person = rig.agent) => person.command(sales(), '/pay', words);
 const noted = (text: string, person = rig.agent) =>
-  until(() => rig.slack.ephemerals(person.id).some((one) => one.text.includes(text)));
+  until(() => rig.slack.ephemerals(person.id).some((one) => renderMessage(one).includes(text)));
 
 type Row = Record<string, string>;
 
@@ -63,7 +64,7 @@ describe('the audit record', () => {
     const direct = rig.slack.dmOf(brian.id);
     const [message] = rig.slack.messages(direct);
     expect(message?.text).toContain(SAYS.auditTitle);
-    expect(message?.text).toContain(SAYS.auditLinesFor('3'));
+    expect(message && renderMessage(message)).toContain(SAYS.auditLinesFor('3'));
     expect(rows).toMatchObject([
       { Who: 'U0AGENT001', Name: 'Amina Agent', Action: 'asked', Order: reference, Outcome: 'sending' },
       { Who: 'U0AGENT001', Action: 'cancelled', Order: reference, Outcome: 'cancelled' },
@@ -153,9 +154,8 @@ describe('the audit record', () => {
     await sendPrompt(rig);
     await type('report audit 2020-01', brian);
     await until(() => rig.slack.messages(rig.slack.dmOf(brian.id)).length === 1);
-    expect(rig.slack.messages(rig.slack.dmOf(brian.id))[0]?.text).toContain(
-      SAYS.auditLines('0', 'January 2020'),
-    );
+    const [message] = rig.slack.messages(rig.slack.dmOf(brian.id));
+    expect(message && renderMessage(message)).toContain(SAYS.auditLines('0', 'January 2020'));
     await type('report audit someday', brian);
     await noted(SAYS.periodUnknown, brian);
   });

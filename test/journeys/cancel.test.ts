@@ -107,7 +107,7 @@ describe('cancelling', () => {
     expect(rig.readCard(card)).toContain(SAYS.deliverOrPayBack);
     expect(rig.readCard(card)).toContain('[refund_order]');
     await rig.agent.command(card.channel, '/pay', `find ${reference}`);
-    await until(() => notes().some((text) => text.includes(SAYS.paidAfterCancelCapital)));
+    await until(() => notes().some((text) => text.includes(warned)));
     await rig.agent.mention(card.channel, 'status', { thread_ts: card.ts });
     await until(() => rig.replies(card).at(-1)?.includes(SAYS.paidAfterCancelState));
     await rig.agent.openHome();

@@ -26,9 +26,9 @@ async function eraseMany(count = ORDERS, name = 'OLD'): Promise<void> {
 async function waiting() {
   const sqliteFile = rig.storeUrl.replace('sqlite:', '');
   const reader = createStoreReader({ redis: undefined, sqliteFile, now: rig.clock.now });
-  const { turns } = await reader.unfinished();
+  const { entries } = await reader.unfinished();
   reader.close();
-  return turns.filter((turn) => turn.queue === 'deliver').sort((a, b) => a.at - b.at);
+  return entries.filter((entry) => entry.queue === 'deliver').sort((a, b) => a.at - b.at);
 }
 
 /** Resolves when nothing more is delivered before time passes. */

@@ -50,9 +50,7 @@ describe('the history of an order', () => {
       SAYS.cancelledInHistory(brian()),
     ]);
     expect(answer).toMatch(/\d:\d\d [AP]M/);
-    expect(rig.slack.ephemerals(rig.agent.id)[0]?.text).toBe(
-      SAYS.historySummary(sent.reference, '3', 'cancelled this'),
-    );
+    expect(rig.slack.ephemerals(rig.agent.id)[0]?.text).toBe(SAYS.historyOf(sent.reference));
     expect(rig.replies(sent.card)).toHaveLength(1);
   });
 

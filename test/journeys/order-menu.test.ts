@@ -25,7 +25,7 @@ describe('the menu of a link’s card', () => {
   it('checks the order at once, and says in one line how it stands', async () => {
     const { card } = await createLink(rig);
     await press(rig, card, 'check_order');
-    await until(() => notes().includes(SAYS.waitingForPaymentChecked));
+    await until(() => notes().includes(`:link: ${SAYS.waitingForPaymentChecked}`));
   });
 
   it('asks in a form before it cancels, and cancels nothing when the form is closed', async () => {

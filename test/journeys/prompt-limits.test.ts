@@ -180,7 +180,7 @@ describe('what a method takes', () => {
     await until(() =>
       rig.slack
         .history(sales)
-        .some(({ text }) => text.startsWith(`Paid: ${SAYS.receivedInPart('KES 99.00', 'KES 99.50')}`)),
+        .some(({ text }) => text.startsWith(`:warning: ${SAYS.receivedInPart('KES 99.00', 'KES 99.50')}`)),
     );
   });
 });

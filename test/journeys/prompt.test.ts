@@ -45,7 +45,7 @@ describe('a PIN prompt', () => {
     const [push] = rig.provider.requestsTo('push');
     const [posted] = rig.slack.callsTo('chat.postMessage');
     expect(posted?.at).toBeLessThanOrEqual(push?.at ?? 0);
-    expect(posted?.args['text']).toContain(SAYS.sendingState);
+    expect(posted?.args['text']).toContain(SAYS.sendingInLine);
     expect(card.metadata).toEqual({ event_type: 'teller_order', event_payload: { reference, news: 'card' } });
   });
 

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createBot } from '#bot.ts';
 import { readConfig } from '#config.ts';
 import { freePort } from '#sandbox/environment/free-port.ts';
@@ -45,9 +46,9 @@ export type Rig = Reading & {
   /**
    * Resolves when nothing more will happen before time passes or somebody acts: no request is open and no order is due.
    * A test waits for this before it says that something did not happen. Never resolves while a request hangs or the bot
-   * is stopped.
+   * is stopped. `pause`: what passes between two looks, of which several in a row must see nothing.
    */
-  idle(): Promise<void>;
+  idle(pause?: () => Promise<unknown>): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -178,19 +179,19 @@ export async function startRig(
   /** How often nothing may be seen to happen before nothing does; undefined while something certainly does. */
   async function calmTurns(): Promise<number | undefined> {
     if (requests.open() > 0) return undefined;
-    const { turns } = await reader.unfinished();
+    const { entries } = await reader.unfinished();
     const now = botClock.now();
-    if (turns.some(({ claimed, at }) => (claimed ? apart : at <= now))) return undefined;
+    if (entries.some(({ claimed, at }) => (claimed ? apart : at <= now))) return undefined;
     // In this thread the work on a claimed order has an open request, is about to have one, or waits for the clock.
-    return turns.some(({ claimed }) => claimed) ? CALM_TURNS_OF_CLAIMED : CALM_TURNS;
+    return entries.some(({ claimed }) => claimed) ? CALM_TURNS_OF_CLAIMED : CALM_TURNS;
   }
-  async function idle(): Promise<void> {
+  async function idle(pause: () => Promise<unknown> = () => sleep(5)): Promise<void> {
     await until(async () => {
       for (let calm = 0; ; calm += 1) {
         const needed = await calmTurns();
         if (needed === undefined) return false;
         if (calm >= needed) return true;
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await pause();
       }
     });
   }

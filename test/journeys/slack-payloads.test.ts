@@ -7,7 +7,7 @@ import {
   INTERACTIONS,
   interactionOf,
   VIEW,
-} from '#test/slack/connect/payload-samples.ts';
+} from '#test/slack/bolt/payload-samples.ts';
 import { type Rig, startRig } from './rig.ts';
 
 let rig: Rig;

@@ -171,67 +171,6 @@ describe('Slack', () => {
   });
 });
 
-describe('hostile text', () => {
-  const NASTY =
-    '<!channel> <@U0AGENT002> *bold* `code` <https://evil.example|click> &amp; \u202Eesrever :bomb: 🧾';
-  const LONG = `${NASTY} ${'x'.repeat(3_000)}`;
-
-  /** Whatever Slack would read as formatting: mrkdwn of blocks, and the text for notifications. */
-  function readBySlack(): string {
-    const calls = [
-      'chat.postMessage',
-      'chat.update',
-      'views.update',
-      'views.open',
-      'chat.postEphemeral',
-    ].flatMap((method) => rig.slack.callsTo(method));
-    return calls
-      .flatMap(({ args }) => [
-        ...(JSON.stringify(args).match(/"type":"mrkdwn","text":"(?:[^"\\]|\\.)*"/g) ?? []),
-        String(args['text']),
-      ])
-      .join('\n');
-  }
-
-  async function expectInert(): Promise<void> {
-    expect(readBySlack()).not.toMatch(
-      /<!channel>|<@U0AGENT002>|\*bold\*|evil\.example|<!here>|:bomb:|\u202E/,
-    );
-    const refused = rig.slack.calls.filter(({ answer }) =>
-      /invalid|too_long/.test(String(answer?.['error'] ?? '')),
-    );
-    expect(refused).toEqual([]);
-  }
-
-  it('hostile text in the fields of a form and in a refusal neither mentions, links nor formats anything', async () => {
-    rig.provider.faults.refuse({ code: LONG, message: LONG }, { operation: 'push' });
-    await openForm(rig, 'prompt 0712345678 1500 shoes');
-    await rig.agent.submit({
-      description: NASTY.repeat(2).slice(0, 200),
-      first_name: '<!here>',
-      last_name: '*Jane*',
-    });
-    const { card } = await theCard(rig, SAYS.notSentAmount('00'));
-    await repliesOf(rig, card, 1, SAYS.notSentAmount('00'));
-    await expectInert();
-    expect(JSON.stringify(rig.slack.messages(card.channel))).not.toContain('\u202E');
-  });
-
-  it('hostile text in how a payment ended, and in what is searched for, breaks no card', async () => {
-    const { card, reference } = await sendPrompt(rig);
-    await rig.provider.customer.decline(reference, { payment_status_code: LONG, description: LONG });
-    await repliesOf(rig, card, 1, SAYS.notPaidAmount('00'));
-    rig.clock.advance(5_000);
-    await rig.provider.customer.pay(reference, { payment_method: NASTY });
-    await repliesOf(rig, card, 2, SAYS.paid);
-    await rig.agent.command(card.channel, '/pay', `status ${'<!channel>'.repeat(3)}`);
-    await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
-    await rig.agent.command(card.channel, '/pay', NASTY);
-    await until(() => rig.slack.ephemerals(rig.agent.id).length === 2);
-    await expectInert();
-  });
-});
-
 describe('readiness', () => {
   it('/readyz says whether Teller is ready and why not, and the process is healthy all the same', async () => {
     const health = await fetch(`${rig.botUrl}/healthz`);

@@ -1,9 +1,9 @@
 // `npm run store -- backup` of a file: what is in it, what it never does, and that a Teller goes on from it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
-  closeSync,
   existsSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,16 +13,16 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
-import { backupCommand } from '#maintenance/backup.ts';
-import { sizeInWords } from '#maintenance/command.ts';
+import { backup } from '#maintenance/backup.ts';
 import { openStore } from '#store/open.ts';
-import { backupSqlite } from '#store/sqlite/backup.ts';
 import { sampleDeed } from '#test/store/sample-deed.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { withRawFile } from '#test/store/sqlite-subject.ts';
-import { everythingOf, fill } from './full-store.ts';
+import { countOf, everythingOf, fill } from './full-store.ts';
 import { verified } from './verify-contract.ts';
 
 async function filled() {
@@ -38,8 +38,9 @@ async function filled() {
 
 async function backUp(to: string, url: string) {
   const said: string[] = [];
-  const io = { storeUrl: 'sqlite:none', say: (line: string) => void said.push(line), progress: () => {} };
-  const { isGood } = await backupCommand.run([to, url], io);
+  const say = (line: string) => void said.push(line);
+  const io = { storeUrl: 'sqlite:none', isConfirmed: false, say, progress: () => {} };
+  const { isGood } = await backup([to, url], io);
   return { isGood, said };
 }
 
@@ -76,35 +77,48 @@ test('a backup is as the store was at one moment, whatever is written meanwhile'
     isOver = true;
   });
   await writing;
-  const { orders, lines } = await everythingOf(`sqlite:${to}`);
-  const busy = orders.filter(({ reference }) => reference.startsWith('BUSY-'));
-  expect(lines.filter(({ line }) => line?.order?.startsWith('BUSY-'))).toHaveLength(busy.length);
+  const docs = await everythingOf(`sqlite:${to}`);
+  const lines = docs.filter(({ key, text }) => key.startsWith('line:') && text.includes('BUSY-'));
+  expect(lines).toHaveLength(countOf(docs, 'order:BUSY-'));
+  expect(countOf(docs, 'check:BUSY-')).toBe(lines.length);
   expect((await verified(`sqlite:${to}`)).said.join('\n')).toContain('complete and unchanged');
 });
 
-test('a backup of a file that was opened, written and closed meanwhile would be of two moments, and is refused', async () => {
-  const { store, file, to } = await filled();
+test('a backup of a file that others have written to and closed meanwhile is refused', async () => {
+  const { store, folder, file, url, to } = await filled();
   await store.close();
-  // More pages than are copied at once, so that the first row is copied before the others, and the last one after that.
+  // So much that the first of it is copied before the rest is read.
   withRawFile(file, (raw) =>
-    raw.exec(`INSERT INTO notes (name, key, value) WITH RECURSIVE up (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM up LIMIT 2500)
-      SELECT 'n', printf('%05d', n), printf('0%.3000c', 'x') FROM up`),
+    raw.exec(`INSERT INTO docs (key, rev, text, sets) WITH RECURSIVE up (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM up LIMIT 9000)
+      SELECT printf('note:n::%05d', n), 'value', printf('0%.3000c', 'x'), '{}' FROM up`),
   );
-  closeSync(openSync(to, 'wx', 0o600));
-  let times = 0;
-  const backingUp = backupSqlite(file, to, () => {
-    times += 1;
-    if (times > 1) return;
-    withRawFile(file, (raw) =>
-      raw.exec("UPDATE notes SET value = '1' || substr(value, 2) WHERE key IN ('00000', '02499')"),
-    );
-  });
-  await expect(backingUp).rejects.toThrow(`The file ${file} changed in the meantime. Try again.`);
-  expect(existsSync(`${file}-wal`)).toBe(false);
-  const firstLetters = withRawFile(to, (raw) =>
-    raw.prepare("SELECT substr(value, 1, 1) AS letter FROM notes WHERE key IN ('00000', '02499')").all(),
+  const child = spawn(process.execPath, ['src/maintenance/main.ts', 'backup', to, url]);
+  const said = text(child.stderr);
+  const ended = once(child, 'exit');
+  while (!(statSync(`${to}.part`, { throwIfNoEntry: false })?.size ?? 0)) await setTimeout(1);
+  child.kill('SIGSTOP');
+  withRawFile(file, (raw) => raw.exec("UPDATE docs SET rev = 'later' WHERE key = 'note:n::08999'"));
+  child.kill('SIGCONT');
+  await ended;
+  expect(await said).toBe(`The file ${file} changed in the meantime. Try again.\n`);
+  expect(readdirSync(folder)).not.toContain('backup.sqlite');
+});
+
+test('a damaged file is not backed up', async () => {
+  const { store, folder, file, url, to } = await filled();
+  await store.close();
+  const page = withRawFile(file, (raw) =>
+    raw.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'docs_by_search_id'").get(),
   );
-  expect(firstLetters.map(({ letter }) => letter)).toEqual(['0', '1']);
+  const bytes = readFileSync(file);
+  writeFileSync(
+    file,
+    bytes.fill(0, (Number(page?.['rootpage']) - 1) * 4096, Number(page?.['rootpage']) * 4096),
+  );
+  await expect(backUp(to, url)).rejects.toThrow(
+    `The file ${file} can’t be backed up: it’s damaged. Keep it as it is and restore an earlier backup.`,
+  );
+  expect(readdirSync(folder).filter((name) => name.startsWith('backup'))).toEqual([]);
 });
 
 test('a backup is restored by starting on it: what waited waits, and links and receipts keep their addresses', async () => {
@@ -128,15 +142,7 @@ test('a backup is restored by starting on it: what waited waits, and links and r
 test('a backup says how large it is as people write it', async () => {
   const { url, to } = await filled();
   const { said } = await backUp(to, url);
-  expect(said[0]).toBe(`Backed up to ${to} (${Math.round(statSync(to).size / 1_000)} kB).`);
-  expect([999, 1_000, 217_088, 1_340_000, 151_000_000, 2_440_000_000].map(sizeInWords)).toEqual([
-    '999 bytes',
-    '1 kB',
-    '217 kB',
-    '1.34 MB',
-    '151 MB',
-    '2.44 GB',
-  ]);
+  expect(said[0]).toBe(`Backed up to ${to} (0.${Math.round(statSync(to).size / 1_000)} MB).`);
 });
 
 test('a backup goes over no file, and what a cut off one left is not in the way', async () => {

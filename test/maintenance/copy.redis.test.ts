@@ -1,12 +1,13 @@
 // `npm run store -- copy` from and to Redis.
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
-import { copyCommand, copyInto } from '#maintenance/copy.ts';
-import { runCommand } from '#maintenance/run-command.ts';
-import { openForCopy, openPair, openStore } from '#store/open.ts';
+import { move } from '#maintenance/copy.ts';
+import { runCommand } from '#maintenance/main.ts';
+import { markerDoc } from '#store/marker.ts';
+import { openStore, withPair, withReader } from '#store/open.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer, startRedis } from '#test/store/redis-server.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
-import { copyContract, moveAll } from './copy-contract.ts';
+import { copyContract, makeStore, moveAll } from './copy-contract.ts';
 import { fill } from './full-store.ts';
 import { redisPlace, sqlitePlace } from './place.ts';
 
@@ -25,44 +26,51 @@ describe.skipIf(NO_REDIS)(`moving house${LEFT_OUT}`, () => {
     to: redisPlace(await fresh(), 'north'),
   }));
   copyContract('from Redis to SQLite', async () => ({ from: redisPlace(await fresh()), to: sqlitePlace() }));
-  test('a Teller that did not hear of a move at its start stops working on the orders', async () => {
+  test('a Teller that did not hear of a move at its start changes no order any more', async () => {
     const server = await fresh();
     const store = await openStore(server.url, { clock: systemClock });
     onTestFinished(() => store.close());
+    await store.ping();
     await store.serve();
-    expect(await store.orders.nextDue('check')).toBeUndefined();
-    await server.ask('SET', '{teller}:layout', '1 moved to sqlite:/new.sqlite');
-    const seen = () => store.orders.nextDue('check').then(() => 'works', String);
-    await expect.poll(seen, { timeout: 30_000 }).toContain('moved to sqlite:/new.sqlite');
+    const key = await withReader(server.url, async ({ marker }) => marker.key);
+    const { rev, text } = markerDoc({ status: 'moved', to: 'sqlite:/new.sqlite' }, key);
+    await server.ask('HSET', '{teller}:store', 'rev', rev, 'text', text);
+    for (const ending of [store.orders.insert(sampleOrder('LATE-1')), store.ping()])
+      await expect(ending).rejects.toThrow('moved to sqlite:/new.sqlite');
   });
 
   test('a copy that stood still until a Teller could begin does not mark the source as moved, and has all when it is run again', async () => {
     const server = await fresh();
     const pair = { from: server.url, to: sqlitePlace().url };
-    await (await openStore(pair.from, { clock: systemClock })).close();
-    const { source, target } = await openPair(pair.from, pair.to);
-    await copyInto(source, target, () => {});
-    // As ten seconds after it was renewed for the last time.
-    await server.ask('DEL', '{teller}:copying');
-    const store = await openStore(pair.from, { clock: systemClock });
-    await store.serve();
-    await store.orders.insert(sampleOrder('LATE-1'));
-    await store.close();
-    await expect(source.markMoved(target.address)).rejects.toThrow(
-      /^The copy stalled, and Teller may have used redis:\S+ in the meantime, so .+ Run it again\.$/,
+    await makeStore(pair.from);
+    const copying = withPair(pair.from, pair.to, ({ source, target }) => {
+      const stalled = {
+        ...source,
+        async *scan(prefix: string) {
+          yield* source.scan(prefix);
+          // As ten seconds after it was renewed for the last time.
+          await server.ask('DEL', '{teller}:lease:copying');
+          const store = await openStore(pair.from, { clock: systemClock });
+          await store.serve();
+          await store.orders.insert(sampleOrder('LATE-1'));
+          await store.close();
+        },
+      };
+      return move({ source: stalled, target }, { say: () => {}, progress: () => {} });
+    });
+    await expect(copying).rejects.toThrow(
+      /^The copy stalled, and Teller may have used redis:\S+ in the meantime\. Run it again\.$/,
     );
-    await target.close();
-    await source.close();
     expect(await moveAll(pair)).toMatchObject({ orders: 1 });
   });
 
   test('a copy that ends does not end what another one holds by then', async () => {
     const server = await fresh();
-    await (await openStore(server.url, { clock: systemClock })).close();
-    const source = await openForCopy(server.url, { isTarget: false });
-    await server.ask('SET', '{teller}:copying', 'another');
-    await source.close();
-    expect(await server.ask('GET', '{teller}:copying')).toBe('another');
+    await makeStore(server.url);
+    await withPair(server.url, sqlitePlace().url, () =>
+      server.ask('HSET', '{teller}:lease:copying', 'rev', 'another'),
+    );
+    expect(await server.ask('HGET', '{teller}:lease:copying', 'rev')).toBe('another');
   });
 
   test.each([
@@ -83,7 +91,7 @@ describe.skipIf(NO_REDIS)(`moving house${LEFT_OUT}`, () => {
     },
     {
       refusal: 'does not take the key of the store',
-      make: ['ACL', 'SETUSER', 'default', 'resetkeys', '%R~*', '~{teller}:[^k]*'],
+      make: ['ACL', 'SETUSER', 'default', 'resetkeys', '%R~*', '~{teller}:[^s]*'],
       said: /: its user isn’t allowed to \(NOPERM .+\)\. Give that user all rights to Teller’s keys\.$/,
     },
   ])(
@@ -98,7 +106,7 @@ describe.skipIf(NO_REDIS)(`moving house${LEFT_OUT}`, () => {
       async function copy() {
         const lines: string[] = [];
         const add = (line: string) => void lines.push(line);
-        const code = await runCommand({ copy: copyCommand }, ['copy', from, server.url], {
+        const code = await runCommand(['copy', from, server.url], {
           storeUrl: 'sqlite:none',
           out: add,
           error: add,

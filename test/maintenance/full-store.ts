@@ -2,8 +2,9 @@
 import type { Deed } from '#orders/audit-line.ts';
 import type { MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
-import { openForReading } from '#store/open.ts';
-import type { LeaseRecord, OrderRecord, ValueRecord } from '#store/records.ts';
+import type { Doc } from '#store/driver.ts';
+import { NOT_COPIED } from '#store/marker.ts';
+import { withReader } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { EVERY_STATE_AND_KIND, orderIn } from '#test/slack/every-order.ts';
 import { sampleDeed } from '#test/store/sample-deed.ts';
@@ -32,7 +33,7 @@ const entries: readonly MoneyEntry[] = [
   { ...entry, kind: 'correction', day: '2023-11-15', at: 1_700_000_200_000, learnedAt: 1_700_000_200_000 },
 ];
 
-/** Orders in every list, turns of every kind, values and leases with and without an end, and an audit record. */
+/** Orders in every list, queue entries of every kind, values and leases with and without an end, and an audit record. */
 export async function fill(store: Store): Promise<void> {
   for (const [index, [state, kind]] of EVERY_STATE_AND_KIND.entries()) {
     const order = orderIn(state, kind, { reference: referenceOf(`EVERY-${index}`) });
@@ -68,10 +69,6 @@ export async function fillOwn({ orders, audit, keyValues, leases }: Store): Prom
   const ended = await orders.claimOne('check', referenceOf('DONE-1'), { now: FAR, leaseMs: 8_000 });
   if (ended) await orders.complete(ended, { at: undefined, atIfTriggered: undefined });
 
-  // Some of them are in the search index, with row ids that are no safe numbers.
-  await orders.search([], { limit: 1 });
-  await orders.insert(sampleOrder('UNINDEXED-1'), { check: FAR });
-
   await keyValues('threads').set('C1:1.2', 'PROMPT-1');
   await keyValues('ipn').set('registration: a::b', { id: 'i', urls: ['https://x/é?'] });
   await keyValues('a/b c').set('::', 1, DAY_MS);
@@ -81,31 +78,17 @@ export async function fillOwn({ orders, audit, keyValues, leases }: Store): Prom
   await audit.append([sampleDeed(), sampleDeed({ at: 1_690_000_000_000, who: 'teller' })]);
 }
 
-/** Sorted, so that two can be compared. */
-export async function everythingOf(url: string) {
-  const reader = await openForReading(url);
-  try {
-    const orders: OrderRecord[] = [];
-    const values: ValueRecord[] = [];
-    const leases: LeaseRecord[] = [];
-    for await (const page of reader.orders()) orders.push(...page.map((record) => ({ ...record })));
-    for await (const page of reader.values()) values.push(...page);
-    for await (const page of reader.leases()) leases.push(...page);
-    const { count, hash } = await reader.audit.head();
-    const lines = await reader.audit.read({ after: 0, limit: count + 1 });
-    return {
-      key: Buffer.from(await reader.key()).toString('hex'),
-      orders: orders.sort(by(({ reference }) => reference)),
-      values: values.sort(by(({ name, key }) => `${name} ${key}`)),
-      leases: leases.sort(by(({ name }) => name)),
-      head: { count, hash },
-      lines,
-    };
-  } finally {
-    await reader.close();
-  }
+/** Every document, sorted by key, so that two stores can be compared. What is about the place of a store only is left out. */
+export async function everythingOf(url: string): Promise<Doc[]> {
+  const docs: Doc[] = [];
+  await withReader(url, async ({ scan }) => {
+    for await (const page of scan('')) docs.push(...page);
+  });
+  return docs
+    .filter(({ key }) => !NOT_COPIED.includes(key))
+    .map(({ ttlMs, ...doc }) => ({ ...doc, ttlMs: ttlMs && Math.round(ttlMs / 60_000) * 60_000 }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-function by<Item>(text: (item: Item) => string) {
-  return (a: Item, b: Item) => (text(a) < text(b) ? -1 : 1);
-}
+export const countOf = (docs: readonly Doc[], prefix: string) =>
+  docs.filter(({ key }) => key.startsWith(prefix)).length;

@@ -3,14 +3,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { backupCommand } from '#maintenance/backup.ts';
-import { copyCommand } from '#maintenance/copy.ts';
-import { forgetCommand } from '#maintenance/forget.ts';
-import { runCommand } from '#maintenance/run-command.ts';
-import { verifyCommand } from '#maintenance/verify.ts';
+import { runCommand } from '#maintenance/main.ts';
 import { openSqliteSubject } from '#test/store/sqlite-subject.ts';
-
-const COMMANDS = { backup: backupCommand, copy: copyCommand, forget: forgetCommand, verify: verifyCommand };
 
 test.each([
   ['backup', '--help'],
@@ -31,7 +25,7 @@ test.each([
   const add = (line: string) => void said.push(line);
   const words = argv.map((word) => (word === 'b.sqlite' ? join(folder, word) : word));
   const output = { storeUrl: `sqlite:${subject.file}`, out: add, error: add };
-  expect(await runCommand(COMMANDS, words, output)).toBe(2);
+  expect(await runCommand(words, output)).toBe(2);
   expect(said.join('\n')).toMatch(/^Usage: npm run store -- <command>/);
   expect(readdirSync(folder)).toEqual([]);
   expect(readdirSync('.')).not.toContain(words[1]);

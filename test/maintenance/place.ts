@@ -8,8 +8,8 @@ import { withRawFile } from '#test/store/sqlite-subject.ts';
 
 export type Place = {
   readonly url: string;
-  /** Puts `doc` in the place of a stored order. */
-  damage(reference: string, doc: string): Promise<void>;
+  /** Puts `text` in the place of a stored order. */
+  damage(reference: string, text: string): Promise<void>;
   /** Other spellings of `url`; can be asked once something is there. */
   otherAddresses(): readonly string[];
   /** As if a version of Teller with the format 999 had written it. */
@@ -23,9 +23,9 @@ export function sqlitePlace(): Place {
   const file = join(folder, 'teller.sqlite');
   return {
     url: `sqlite:${file}`,
-    async damage(reference, doc) {
+    async damage(reference, text) {
       withRawFile(file, (raw) =>
-        raw.prepare('UPDATE orders SET doc = ? WHERE reference = ?').run(doc, reference),
+        raw.prepare('UPDATE docs SET text = ? WHERE key = ?').run(text, `order:${reference}`),
       );
     },
     otherAddresses() {
@@ -48,8 +48,8 @@ export function redisPlace({ url, ask }: RedisServer, namespace?: string): Place
   const tag = namespace ? `{teller:${namespace}}` : '{teller}';
   return {
     url: namespace ? `${url}?namespace=${namespace}` : url,
-    async damage(reference, doc) {
-      await ask('HSET', `${tag}:order:${reference}`, 'doc', doc);
+    async damage(reference, text) {
+      await ask('HSET', `${tag}:order:${reference}`, 'text', text);
     },
     otherAddresses() {
       const query = namespace ? `?namespace=${namespace}` : '';
@@ -57,7 +57,8 @@ export function redisPlace({ url, ask }: RedisServer, namespace?: string): Place
       return [`redis://127.0.0.1:${port}/0${query}`, `redis://localhost:${port}${query}`];
     },
     async setOtherFormat() {
-      await ask('SET', `${tag}:layout`, '999');
+      const text = String(await ask('HGET', `${tag}:store`, 'text'));
+      await ask('HSET', `${tag}:store`, 'text', JSON.stringify({ ...JSON.parse(text), format: 999 }));
     },
   };
 }

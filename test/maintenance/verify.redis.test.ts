@@ -11,25 +11,25 @@ describe.skipIf(NO_REDIS)(`a store in Redis${LEFT_OUT}`, () => {
     shared ??= await startRedis();
     const { ask, url } = shared;
     await ask('FLUSHALL');
-    const order = (reference: string) => `{teller}:order:${reference}`;
     return {
       url,
       spoil: {
-        'an order that is not in its list': () => ask('ZREM', '{teller}:tracking:T-1', 'A-1'),
+        'an order that is not in its list': () => ask('ZREM', '{teller}:tracking:T-1', 'order:A-1'),
         'an order in a list that is not its own': async () => {
-          const indexes = JSON.parse(String(await ask('HGET', order('A-1'), 'indexes')));
-          await ask('ZADD', '{teller}:account:X', '5', 'A-1');
-          await ask('HSET', order('A-1'), 'indexes', JSON.stringify({ ...indexes, '{teller}:account:X': 5 }));
+          const sets = JSON.parse(String(await ask('HGET', '{teller}:order:C-1', 'sets')));
+          await ask('ZADD', '{teller}:account:X', '5', 'order:C-1');
+          await ask('HSET', '{teller}:order:C-1', 'sets', JSON.stringify({ ...sets, 5: ['account:X'] }));
         },
-        'an order that nobody checks any more': () => ask('ZREM', '{teller}:due:check', 'B-1'),
+        'an order that nobody checks any more': async () => {
+          await ask('ZREM', '{teller}:due:check', 'check:B-1');
+          await ask('DEL', '{teller}:check:B-1');
+        },
         'an order that the search index does not have': async () => {
-          const terms = String(await ask('HGET', order('A-1'), 'terms'));
-          const [, first = ''] = /^\S+ (\S{8})/.exec(terms) ?? [];
-          await ask('ZREM', `{teller}:s:${first}`, 'A-1');
+          const [term = ''] = /s:\w+/.exec(String(await ask('HGET', '{teller}:order:D-1', 'sets'))) ?? [];
+          await ask('ZREM', `{teller}:${term}`, 'order:D-1');
         },
-        'a version that is not the document’s': async () => {
-          await ask('HSET', order('B-1'), 'version', '7');
-        },
+        'a queue entry that its queue lacks': () => ask('ZREM', '{teller}:due:check', 'check:A-1'),
+        'a version that is not the document’s': () => ask('HSET', '{teller}:order:B-1', 'rev', '7'),
       },
     };
   });

@@ -5,7 +5,7 @@ import { deedsOf } from '#orders/deeds.ts';
 import { erased, erasureTime, keptErased, lastChange, whyKept } from '#orders/forgetting.ts';
 import { brokenInvariant } from '#orders/invariants.ts';
 import type { Order } from '#orders/order.ts';
-import { searchTermsOf } from '#store/search-terms.ts';
+import { searchTermsOf } from '#orders/search-terms.ts';
 import { promptOrder, recurringOrder, sampleOrder } from '#test/store/sample-order.ts';
 import { asSaved, paymentOf } from './any-event.ts';
 

@@ -3,12 +3,11 @@ import type { ModalView } from '@slack/types';
 import { linkText, receiptText, whatsAppUrl } from '#customers/share-text.ts';
 import { erased } from '#orders/forgetting.ts';
 import type { ForgetJob } from '#payments/finding/forget-jobs.ts';
-import { forgottenMessage, keptLines } from '#slack/cards/forgotten.ts';
-import { type MessageContent, mrkdwnMessage } from '#slack/cards/message.ts';
-import { orderCard } from '#slack/cards/order-card.ts';
-import { qrCode, qrInWords, sharedText } from '#slack/cards/to-customer.ts';
-import { erasedReply } from '#slack/delivery/erase-messages.ts';
-import { forgetForm } from '#slack/forms/forget-form.ts';
+import { orderCard } from '#slack/card/order-card.ts';
+import { buildEraseForm, buildErasureMessage } from '#slack/erase/erase.ts';
+import { buildErasedReply } from '#slack/erase/erase-messages.ts';
+import { qrCode, qrInWords, sharedText } from '#slack/share/card.ts';
+import { type MessageContent, mrkdwnMessage } from '#slack/ui/message.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { ORDERS } from './samples.ts';
 
@@ -43,14 +42,14 @@ export function answerSamples(): Record<string, MessageContent> {
       language: 'en',
     }),
     'Card, its customer erased': orderCard(erased(paid, 'U2', Date.parse('2026-11-22T15:00Z'))),
-    'Reply, erased': mrkdwnMessage(erasedReply('paid-3')),
-    'Direct message, a customer was erased': forgottenMessage({ erased: 3, ...KEPT }),
+    'Reply, erased': mrkdwnMessage(buildErasedReply('paid-3')),
+    'Direct message, a customer was erased': buildErasureMessage({ erased: 3, ...KEPT }),
     'Answer, QR code': qrCode(link, QR_URL),
     'Answer, QR code whose picture is not there': qrInWords(link),
   };
 }
 
 export function forgetFormSample(): ModalView {
-  const days = { first: '2 Nov 2026', last: '22 Nov 2026' };
-  return forgetForm({ count: 3, ...days, kept: keptLines(KEPT), memory: 'a1b2' });
+  const orders = ['2026-11-22', '2026-11-09', '2026-11-02'].map((day) => ({ createdAt: Date.parse(day) }));
+  return buildEraseForm(orders, KEPT, { timeZone: 'Africa/Nairobi', memory: 'a1b2' });
 }

@@ -3,8 +3,9 @@ import type { Order } from '#orders/order.ts';
 import { type RowProgress, type RowState, summed } from '#payments/bulk/progress.ts';
 import type { Bulk, BulkRow } from '#payments/bulk/stored-bulk.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
-import { bulkMessage, rowBlocks, rowFact } from '#slack/cards/bulk.ts';
-import { bulkForm, confirmView } from '#slack/forms/bulk-form.ts';
+import { buildBulkForm, buildConfirmForm } from '#slack/bulk/bulk.ts';
+import { rowBlocks, rowFact } from '#slack/bulk/check-file.ts';
+import { buildBulkMessage } from '#slack/bulk/message.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { HOSTILE, msisdn } from './every-order.ts';
 import { ORDERS } from './samples.ts';
@@ -58,8 +59,8 @@ export function bulkMessages() {
   }));
   const stopped = bulk({ state: 'ended', ending: 'stopped', stoppedBy: 'U2', refused: NOT_REACHED });
   return {
-    'Bulk requests, being sent': bulkMessage(bulk(), summed([...SENT, ...unsent])),
-    'Bulk requests, stopped': bulkMessage(stopped, summed([...SENT, ...ended])),
+    'Bulk requests, being sent': buildBulkMessage(bulk(), summed([...SENT, ...unsent])),
+    'Bulk requests, stopped': buildBulkMessage(stopped, summed([...SENT, ...ended])),
   };
 }
 
@@ -69,7 +70,7 @@ export function strangeBulkMessage() {
   const order: Order = { ...ORDERS['prompt: not sent'], failure };
   const rows = Array.from({ length: 100 }, (_, index) => rowOf(index + 2, 'failed', order));
   const all = rows.map(({ row, reference }) => ({ row, reference }));
-  return bulkMessage(bulk({ state: 'ended', ending: 'sent', rows: all }), summed(rows));
+  return buildBulkMessage(bulk({ state: 'ended', ending: 'sent', rows: all }), summed(rows));
 }
 
 export function bulkForms() {
@@ -83,13 +84,13 @@ export function bulkForms() {
     prompt: { msisdn: msisdn(), method: 'MpesaKE' },
   });
   const confirm = (text: string) =>
-    confirmView({
+    buildConfirmForm({
       ...{ id: ID, kind: 'prompt' },
-      questions: [{ key: 'bulk', sentence: text }],
+      questions: [text],
       blocks: rowBlocks(Array.from({ length: 100 }, (_, index) => rowFact(row(index + 2, text)))),
     });
   return {
-    'Form of bulk requests': bulkForm({ channel: 'C1', files: 0 }),
+    'Form of bulk requests': buildBulkForm({ channel: 'C1', files: 0 }),
     'Form of bulk requests, to confirm': confirm('Two bags of flour'),
     'Form of bulk requests, strange texts': confirm(HOSTILE),
   };

@@ -2,30 +2,30 @@
 import type { ModalView } from '@slack/types';
 import { ORDER_DEEDS } from '#orders/audit-line.ts';
 import { receivedIn } from '#payments/reports/sums.ts';
-import { digestCard } from '#slack/cards/digest.ts';
-import { foundList } from '#slack/cards/found-orders.ts';
-import { historyCard } from '#slack/cards/history.ts';
-import { homeView, messageHome, openMessage } from '#slack/cards/home.ts';
-import { openPage } from '#slack/cards/open-orders.ts';
-import { orderCard } from '#slack/cards/order-card.ts';
-import { reportCard } from '#slack/cards/report.ts';
-import { declineForm } from '#slack/forms/decline-form.ts';
-import { findForm } from '#slack/forms/find-form.ts';
-import { linkForm } from '#slack/forms/link-form.ts';
-import { messageView, sendingView } from '#slack/forms/outcome.ts';
-import { promptForm } from '#slack/forms/prompt-form.ts';
-import { refundForm } from '#slack/forms/refund-form.ts';
-import { withRepeat } from '#slack/forms/repeat-fields.ts';
-import { settingsForm } from '#slack/forms/settings-form.ts';
-import { formOffer, unknownWordsMessage } from '#slack/listeners/words.ts';
-import { helpMessage, moreHelp } from '#slack/tasks/help.ts';
-import { auditReportCard } from '#slack/tasks/report-audit.ts';
-import { CANCEL_TEXT } from '#slack/text/tasks.ts';
-import { CONTENT, DIGEST, NOTHING, QUIET, sum, WEEK } from '#test/slack/cards/report-content.ts';
+import { declineForm } from '#slack/approval/approval.ts';
+import { orderCard } from '#slack/card/order-card.ts';
+import { settingsForm } from '#slack/channel/settings.ts';
+import { digestCard } from '#slack/digest/card.ts';
+import { findForm } from '#slack/find/find.ts';
+import { foundList } from '#slack/find/search.ts';
+import { historyCard } from '#slack/history/history.ts';
+import { homeView, messageHome, openMessage } from '#slack/home/home.ts';
+import { openPage } from '#slack/home/open-orders.ts';
+import { unknownWordsMessage } from '#slack/listen/commands.ts';
+import { helpMessage, moreHelp } from '#slack/listen/help.ts';
+import { linkForm, promptForm } from '#slack/order/form-fields.ts';
+import { withRepeat } from '#slack/order/live-form.ts';
+import { offerOrderForm } from '#slack/order/order.ts';
+import { messageView, sendingView } from '#slack/order/outcome.ts';
+import { refundForm } from '#slack/refund/form.ts';
+import { reportCard } from '#slack/report/card.ts';
+import { auditReportCard } from '#slack/report/report.ts';
+import { say } from '#slack/ui/say.ts';
 import { answerSamples, forgetFormSample } from './answer-samples.ts';
 import { bulkForms, bulkMessages, strangeBulkMessage } from './bulk-samples.ts';
 import { EVERY_STATE_AND_KIND, hostile, orderIn, PAYMENT } from './every-order.ts';
 import { fillIn } from './fill-in.ts';
+import { CONTENT, DIGEST, NOTHING, QUIET, sum, WEEK } from './report/report-content.ts';
 import { messages, ORDERS, outcomes } from './samples.ts';
 
 type Blocks = { readonly blocks: readonly unknown[] };
@@ -122,27 +122,20 @@ function lists() {
   const open = OPEN.map(listed);
   const more = { value: 'found 0123456789abcdef', lookedBackTo: NOW };
   return {
-    'List of open orders': openMessage(open, {
-      work: WORK,
-      recent: ENDED.map(listed),
-      waiting: WAITING,
-      outstanding: WORK.open,
-      count: 3,
-      isAll: true,
-      now: NOW,
+    'List of open orders': openMessage({
+      ...{ open, work: WORK, recent: ENDED.map(listed), now: NOW },
+      approver: { waiting: WAITING, isNotifiedDirectly: true },
     }),
     'List of orders to cancel': openPage(open, {
-      title: CANCEL_TEXT.open,
-      outstanding: [sum('48500', 'KES', 30)],
-      count: 30,
+      title: 'Which order do you want to cancel?',
+      open: [sum('48500', 'KES', 30)],
       isAll: true,
       now: NOW,
       beside: 'cancel',
     }),
     'List of everybody’s open orders': openPage(open, {
       title: 'Everyone’s: 3 open orders, KES 5,500.00 outstanding.',
-      outstanding: [sum('5500', 'KES', 3)],
-      count: 30,
+      open: [sum('5500', 'KES', 30)],
       isAll: true,
       now: NOW,
       isEverybodys: true,
@@ -161,9 +154,9 @@ function answers() {
   return {
     Help: helpMessage('/pay'),
     'Help, more': moreHelp('/pay'),
-    'Offer of a form': formOffer('prompt', 'key'),
+    'Offer of a form': offerOrderForm('prompt', 'key'),
     'Answer to unknown words': unknownWordsMessage({
-      why: 'I don’t know “promt”.',
+      why: say`I don’t know “promt”.`,
       typed: 'promt 0712345678 1500 Flour',
       nearest: 'prompt',
       nearestKey: 'key',
@@ -172,8 +165,8 @@ function answers() {
     Report: reportCard({ ...CONTENT, report: { ...WEEK, ...BACK }, shareValue: 'key' }),
     'Report in text': reportCard(CONTENT, { isPlain: true }),
     'Report of nothing': reportCard({ ...CONTENT, report: NOTHING }),
-    Digest: digestCard(DIGEST, how),
-    'Digest of a quiet day': digestCard(QUIET, how),
+    Digest: digestCard(DIGEST, how.nameOf),
+    'Digest of a quiet day': digestCard(QUIET, how.nameOf),
     History: historyCard(ORDERS['prompt: paid'], { recorded: RECORDED, isDamaged: false }),
     'History, damaged': historyCard(hostile(ORDERS['prompt: paid']), { recorded: [], isDamaged: true }),
     'Audit record': auditReportCard({
@@ -200,11 +193,11 @@ function forms(): Record<string, ModalView> {
     'Form of a prompt': promptForm(opening),
     'Form of a link': link,
     'Form of a recurring link': withRepeat(link, fillIn(link, { frequency: 'MONTHLY' }), NOW) ?? link,
-    'Form of settings': settingsForm({
-      habits: { currency: 'UGX', method: 'AirtelUG', branch: 'Kampala Road' },
-      merchantCurrency: 'KES',
-      memory: 'C1',
-    }),
+    'Form of settings': settingsForm(
+      { currency: 'UGX', method: 'AirtelUG', branch: 'Kampala Road' },
+      'KES',
+      'C1',
+    ),
     ...bulkForms(),
     'Form of a look-up': findForm('', ['Nothing in the message fits.']),
     'Form to erase customer data': forgetFormSample(),
@@ -227,8 +220,8 @@ function refunded(method: string) {
 }
 
 function homes() {
-  const switches = { isToldOfPaid: false, isReminded: true };
-  const view = { open: OPEN.map(listed), work: WORK, recent: ENDED.map(listed), switches, now: NOW };
+  const preferences = { isNotifiedOfPaid: false, isReminded: true };
+  const view = { open: OPEN.map(listed), work: WORK, recent: ENDED.map(listed), preferences, now: NOW };
   return {
     Home: homeView(view),
     'Home of somebody new': homeView({
@@ -236,12 +229,12 @@ function homes() {
       open: [],
       work: { today: [], open: [], isAll: true },
       recent: [],
-      switches: { isToldOfPaid: true, isReminded: false },
+      preferences: { isNotifiedOfPaid: true, isReminded: false },
     }),
-    'Home of an approver': homeView({ ...view, approver: { waiting: WAITING, isToldDirectly: false } }),
+    'Home of an approver': homeView({ ...view, approver: { waiting: WAITING, isNotifiedDirectly: false } }),
     'Home of an approver for whom nothing waits': homeView({
       ...view,
-      approver: { waiting: [], isToldDirectly: true },
+      approver: { waiting: [], isNotifiedDirectly: true },
     }),
     'Home of a guest': messageHome('Teller is for full members of this workspace.'),
   };

@@ -1,7 +1,7 @@
 // Fills in a form as Slack would: only fields that it shows, each with a value that its element can have.
 import { readView } from '#sandbox/slack/blocks/surfaces.ts';
 import { fieldsOf, holding, optionsOf, valuesOf } from '#sandbox/slack/state/form-values.ts';
-import type { FormState } from '#slack/forms/fields.ts';
+import type { FormState } from '#slack/ui/fields.ts';
 
 export type Typed = Readonly<Record<string, string>>;
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
-import { verifyChain } from '#store/audit-chain.ts';
+import { verifyChain } from '#store/audit.ts';
 import type { OrderStore, Store } from '#store/store.ts';
 import { referenceOf } from './sample-order.ts';
 
@@ -47,8 +47,8 @@ export async function expectPairs(orders: OrderStore): Promise<void> {
 /** Every order has one line in the audit record, also those that were not acknowledged, and there is no other line. */
 export async function expectLines({ orders, audit }: Store): Promise<void> {
   const stored = (await orders.openOf('U1', 1e6)).map(({ reference }) => reference).sort();
-  const lines = await audit.read({ after: 0, limit: 1e6 });
-  expect(lines.map(({ line }) => line?.order).sort()).toEqual(stored);
+  const lines = await audit.read({ after: 0, limit: stored.length + 1 });
+  expect(lines.flatMap((one) => one?.line?.order ?? []).sort()).toEqual(stored);
   for (const reference of stored.slice(0, 20))
     expect((await audit.linesOf(reference)).lines).toMatchObject([{ order: reference }]);
   expect(await verifyChain(audit)).toMatchObject({ status: 'whole', head: { count: stored.length } });

@@ -75,6 +75,14 @@ export function leasesContract(open: OpenSubject): void {
       expect(await leases.acquire('job', LONG_MS)).toEqual(expect.any(String));
     });
 
+    test('a lease that is renewed stays held, by the same token', async () => {
+      const { leases } = await fresh();
+      const token = (await leases.acquire('job', LONG_MS)) ?? '';
+      expect(await leases.renew('job', token, LONG_MS)).toBe(true);
+      expect(await leases.acquire('job', LONG_MS)).toBeUndefined();
+      expect(await leases.renew('job', token, LONG_MS)).toBe(true);
+    });
+
     test('a lease that was released is not there again after it is renewed', async () => {
       const { leases } = await fresh();
       const token = (await leases.acquire('job', LONG_MS)) ?? '';

@@ -57,10 +57,6 @@ export function listsContract(open: OpenSubject): void {
       expect(names(await orders.openOf('U1', 2))).toEqual(['O-30', 'O-20']);
       expect(names(await orders.closedOf('U1', 9))).toEqual(['R-30', 'R-20', 'R-10']);
       expect(names(await orders.closedOf('U1', 1))).toEqual(['R-30']);
-      for (const none of [0, -1]) {
-        expect(await orders.openOf('U1', none)).toEqual([]);
-        expect(await orders.closedOf('U1', none)).toEqual([]);
-      }
     });
 
     test('an order that is changed once more comes to the front, and only once', async () => {

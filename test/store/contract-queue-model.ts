@@ -1,12 +1,13 @@
 // The queue against a model of a few lines: any sequence of triggers, claims, renewals and completions must come out the same.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
+import type { Claim, Reschedule } from '#store/queue.ts';
+import type { OrderStore } from '#store/store.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
-type Turn = { dueAt: number; attempt: number; token?: string; triggered: boolean };
-type Model = { now: number; turns: Map<string, Turn>; claims: Claim[] };
+type QueueEntry = { dueAt: number; attempt: number; token?: string; triggered: boolean };
+type Model = { now: number; entries: Map<string, QueueEntry>; claims: Claim[] };
 type Step = (model: Model, orders: OrderStore) => Promise<void>;
 
 const ORDERS = ['A', 'B', 'C', 'D'];
@@ -19,10 +20,10 @@ export function queueModelContract(open: OpenSubject): void {
         try {
           const { orders } = subject.store;
           for (const name of ORDERS) await orders.insert(sampleOrder(name));
-          const model: Model = { now: 1_000, turns: new Map(), claims: [] };
+          const model: Model = { now: 1_000, entries: new Map(), claims: [] };
           for (const run of steps) {
             await run(model, orders);
-            const due = [...model.turns.values()].map((turn) => turn.dueAt);
+            const due = [...model.entries.values()].map((entry) => entry.dueAt);
             expect(await orders.nextDue('check')).toBe(due.length ? Math.min(...due) : undefined);
           }
         } finally {
@@ -41,10 +42,10 @@ const trigger = fc.tuple(fc.constantFrom(...ORDERS), soon).map(([reference, dela
   return async (model, orders) => {
     const at = model.now + delay;
     await orders.trigger('check', referenceOf(reference), at);
-    const turn = model.turns.get(reference);
-    if (!turn) model.turns.set(reference, { dueAt: at, attempt: 0, triggered: false });
-    else if (turn.token) turn.triggered = true;
-    else turn.dueAt = Math.min(turn.dueAt, at);
+    const entry = model.entries.get(reference);
+    if (!entry) model.entries.set(reference, { dueAt: at, attempt: 0, triggered: false });
+    else if (entry.token) entry.triggered = true;
+    else entry.dueAt = Math.min(entry.dueAt, at);
   };
 });
 
@@ -53,13 +54,15 @@ const claim = fc
   .map(([leaseMs, limit]): Step => {
     return async (model, orders) => {
       const given = await orders.claim('check', { now: model.now, leaseMs, limit });
-      const due = [...model.turns.values()].map((turn) => turn.dueAt).filter((dueAt) => dueAt <= model.now);
+      const due = [...model.entries.values()]
+        .map((entry) => entry.dueAt)
+        .filter((dueAt) => dueAt <= model.now);
       // Which of two with the same time comes first is the driver's choice, so times are compared and not names.
       const oldest = due.sort((a, b) => a - b).slice(0, limit);
-      expect(given.map((one) => model.turns.get(one.reference)?.dueAt)).toEqual(oldest);
+      expect(given.map((one) => model.entries.get(one.reference)?.dueAt)).toEqual(oldest);
       for (const { reference, token, attempt } of given) {
-        expect(attempt).toBe((model.turns.get(reference)?.attempt ?? 0) + 1);
-        model.turns.set(reference, { dueAt: model.now + leaseMs, attempt, token, triggered: false });
+        expect(attempt).toBe((model.entries.get(reference)?.attempt ?? 0) + 1);
+        model.entries.set(reference, { dueAt: model.now + leaseMs, attempt, token, triggered: false });
       }
       model.claims.push(...given);
     };
@@ -75,14 +78,14 @@ const completion = fc
       const later = (delay: number | undefined) => (delay === undefined ? undefined : model.now + delay);
       const next: Reschedule = { at: later(at), atIfTriggered: later(atIfTriggered), mayBeHalfDone };
       await orders.complete(claimed, next);
-      const turn = model.turns.get(claimed.reference);
-      if (!turn || turn.token !== claimed.token) return;
-      const dueAt = turn.triggered ? (next.atIfTriggered ?? next.at) : next.at;
-      if (dueAt === undefined) model.turns.delete(claimed.reference);
+      const entry = model.entries.get(claimed.reference);
+      if (!entry || entry.token !== claimed.token) return;
+      const dueAt = entry.triggered ? (next.atIfTriggered ?? next.at) : next.at;
+      if (dueAt === undefined) model.entries.delete(claimed.reference);
       else
-        model.turns.set(claimed.reference, {
+        model.entries.set(claimed.reference, {
           dueAt,
-          attempt: mayBeHalfDone ? turn.attempt : 0,
+          attempt: mayBeHalfDone ? entry.attempt : 0,
           triggered: false,
         });
     };
@@ -92,10 +95,10 @@ const renewal = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 30 })).map(([which,
   return async (model, orders) => {
     const claimed = model.claims[which % Math.max(model.claims.length, 1)];
     if (!claimed) return;
-    const turn = model.turns.get(claimed.reference);
-    const isHeld = turn?.token === claimed.token;
+    const entry = model.entries.get(claimed.reference);
+    const isHeld = entry?.token === claimed.token;
     expect(await orders.renew(claimed, { now: model.now, leaseMs })).toBe(isHeld);
-    if (isHeld) turn.dueAt = model.now + leaseMs;
+    if (isHeld) entry.dueAt = model.now + leaseMs;
   };
 });
 

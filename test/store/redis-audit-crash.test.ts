@@ -1,7 +1,7 @@
 // A save on Redis whose answer never comes, and its line in the audit record: both are there or neither, and whoever adds the
 // next line follows what is there.
 import { afterAll, describe, expect, test } from 'vitest';
-import { verifyChain } from '#store/audit-chain.ts';
+import { verifyChain } from '#store/audit.ts';
 import { diesAfter, losesAnswers } from './broken-connection.ts';
 import { openBeside, storeOver } from './redis-over-connection.ts';
 import { LEFT_OUT, NO_REDIS } from './redis-server.ts';
@@ -19,18 +19,16 @@ describe.skipIf(NO_REDIS)(`a line of the audit record on Redis${LEFT_OUT}`, () =
   const fresh = () => openBeside(subjects);
 
   test.each([0, 1])(
-    'of a process that dies after %d commands: its line is in the audit record if and only if the order is stored',
+    'of a process that dies after %d commits: its line is in the audit record if and only if the order is stored',
     async (steps) => {
       const { connection, audit, orders } = await fresh();
       await audit.append([sampleDeed()]);
-      await storeOver(diesAfter(connection, steps))
-        .insert(ORDER, {}, [asked('A-1')])
-        .catch(() => undefined);
-      // The dead process did not know the record, so its first command only told it the head.
+      const { orders: early } = await storeOver(diesAfter(connection, steps));
+      await early.insert(ORDER, {}, [asked('A-1')]).catch(() => undefined);
+      // The dead process did not know the record, so its first commit only told it the head.
       expect(await orders.get(ORDER.reference)).toBeUndefined();
-      await storeOver(diesAfter(connection, steps + 1))
-        .insert(ORDER, {}, [asked('A-1')])
-        .catch(() => undefined);
+      const { orders: later } = await storeOver(diesAfter(connection, steps + 1));
+      await later.insert(ORDER, {}, [asked('A-1')]).catch(() => undefined);
       const isThere = (await orders.get(ORDER.reference)) !== undefined;
       expect(isThere).toBe(steps >= 1);
       expect((await audit.linesOf(ORDER.reference)).lines).toHaveLength(isThere ? 1 : 0);
@@ -41,11 +39,7 @@ describe.skipIf(NO_REDIS)(`a line of the audit record on Redis${LEFT_OUT}`, () =
   test('but whose line was added: it rejects, and what the same process adds next follows that line', async () => {
     const { connection, audit, orders } = await fresh();
     let isLost = true;
-    const unheard = losesAnswers(connection);
-    const flaky = storeOver({
-      ...connection,
-      run: (...script) => (isLost ? unheard.run(...script) : connection.run(...script)),
-    });
+    const { orders: flaky } = await storeOver(losesAnswers(connection, () => isLost));
     await expect(flaky.insert(ORDER, {}, [asked('A-1')])).rejects.toThrow('no answer');
     isLost = false;
     expect(await flaky.insert(ORDER, {}, [asked('A-1')])).toBe(false);

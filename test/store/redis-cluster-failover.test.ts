@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
-import { verifyChain } from '#store/audit-chain.ts';
+import { verifyChain } from '#store/audit.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { expectAllWaiting } from './child-processes.ts';

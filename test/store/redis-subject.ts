@@ -39,15 +39,13 @@ export function createRedisSubjects(start: () => Promise<RedisServer> = startRed
         await new Promise((resolve) => setTimeout(resolve, ms + 5));
       },
       async damage(reference, document) {
-        await own.ask('HSET', `{teller}:order:${reference}`, 'doc', document);
+        await own.ask('HSET', `{teller}:order:${reference}`, 'text', document);
       },
       async changeLine(seq, change) {
-        const text = String(await own.ask('LINDEX', '{teller}:audit', String(seq - 1)));
-        if (change === 'remove') await own.ask('LREM', '{teller}:audit', '1', text);
-        else {
-          const line = JSON.stringify({ ...JSON.parse(text), ...change });
-          await own.ask('LSET', '{teller}:audit', String(seq - 1), line);
-        }
+        const key = `{teller}:line:${String(seq).padStart(12, '0')}`;
+        const text = String(await own.ask('HGET', key, 'text'));
+        if (change === 'remove') await own.ask('DEL', key);
+        else await own.ask('HSET', key, 'text', JSON.stringify({ ...JSON.parse(text), ...change }));
       },
       async breakDown() {
         server = undefined;

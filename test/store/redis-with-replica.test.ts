@@ -4,7 +4,7 @@ import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
 import { readRedisAddress } from '#store/redis/address.ts';
 import { connect } from '#store/redis/connection.ts';
-import { isShort } from '#test/proofs/how-many.ts';
+import { createRedisDriver } from '#store/redis/driver.ts';
 import { LEFT_OUT, NO_REDIS } from './redis-server.ts';
 import { startRedisWithReplica } from './redis-with-replica.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
@@ -33,36 +33,33 @@ describe.skipIf(NO_REDIS)(`the store on a Redis with a replica${LEFT_OUT}`, () =
 
   test('keeps its connection, and what others ask on it, while a replica is silent', async () => {
     const { server } = await fresh();
-    const connection = connect(readRedisAddress(`${server.url}?replicas=1`));
+    const address = readRedisAddress(`${server.url}?replicas=1`);
+    const connection = connect(address);
     onTestFinished(() => connection.close());
     await connection.established;
-    const ask = () => connection.ask(undefined, 'CLIENT', 'ID');
+    const { commit } = createRedisDriver(connection, address);
+    const ask = () => connection.ask(['CLIENT', 'ID']);
     const before = await ask();
     server.holdReplica();
-    await Promise.allSettled(
-      [1, 2, 3, 4].map((one) => connection.ask(`key-${one}`, 'SET', `key-${one}`, '1')),
-    );
-    await expect.poll(() => ask().catch(String)).toEqual(expect.any(Number));
-    expect(await ask()).toBe(before);
+    const write = (rev: string) => commit({ put: [{ key: 'pulse', rev, text: '', sets: {} }] });
+    await Promise.allSettled(['1', '2', '3', '4'].map(write));
+    await expect.poll(() => ask().catch(String)).toEqual([expect.any(Number)]);
+    expect(await ask()).toEqual(before);
   });
 
-  // A short run has test/proofs/failover/lost-writes.redis.test.ts.
-  test.skipIf(isShort)(
-    'rejects every write that no replica has, though the one that leads has it, and keeps what it accepted',
-    async () => {
-      const { server, openAt } = await fresh();
-      const { store } = await openAt('?replicas=1');
-      expect(await store.orders.insert(sampleOrder('A-1'))).toBe(true);
-      await store.keyValues('some').set('key', 'kept');
-      server.holdReplica();
-      await expect(store.orders.insert(sampleOrder('A-2'))).rejects.toThrow('0 of 1 replicas');
-      await expect(store.keyValues('some').set('key', 'lost')).rejects.toThrow('0 of 1 replicas');
-      await expect(store.leases.acquire('one', 1_000)).rejects.toThrow('0 of 1 replicas');
-      await server.failOver();
-      await expect.poll(() => store.ping().then(() => 'up')).toBe('up');
-      expect(await store.orders.get(referenceOf('A-1'))).toEqual(sampleOrder('A-1'));
-      expect(await store.orders.get(referenceOf('A-2'))).toBeUndefined();
-      expect(await store.keyValues('some').get('key')).toBe('kept');
-    },
-  );
+  test('rejects every write that no replica has, though the one that leads has it, and keeps what it accepted', async () => {
+    const { server, openAt } = await fresh();
+    const { store } = await openAt('?replicas=1');
+    expect(await store.orders.insert(sampleOrder('A-1'))).toBe(true);
+    await store.keyValues('some').set('key', 'kept');
+    server.holdReplica();
+    await expect(store.orders.insert(sampleOrder('A-2'))).rejects.toThrow('0 of 1 replicas');
+    await expect(store.keyValues('some').set('key', 'lost')).rejects.toThrow('0 of 1 replicas');
+    await expect(store.leases.acquire('one', 1_000)).rejects.toThrow('0 of 1 replicas');
+    await server.failOver();
+    await expect.poll(() => store.ping().then(() => 'up')).toBe('up');
+    expect(await store.orders.get(referenceOf('A-1'))).toEqual(sampleOrder('A-1'));
+    expect(await store.orders.get(referenceOf('A-2'))).toBeUndefined();
+    expect(await store.keyValues('some').get('key')).toBe('kept');
+  });
 });

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
-import { closeToOthers } from '#store/sqlite/private-files.ts';
+import { closeToOthers } from '#store/sqlite/files.ts';
 import { sampleOrder } from './sample-order.ts';
 
 async function freshFolder(): Promise<string> {
@@ -97,7 +97,7 @@ describe('the files of the embedded store', () => {
     const folder = await freshFolder();
     await writeFile(join(folder, 'a'), '', { mode: 0o600 });
     const warnings: string[] = [];
-    closeToOthers([join(folder, 'a'), join(folder, 'b')], (message) => void warnings.push(message));
+    closeToOthers(join(folder, 'a'), (message) => void warnings.push(message));
     expect([await modesIn(folder), warnings]).toEqual([{ a: '600' }, []]);
   });
 
@@ -110,10 +110,10 @@ describe('the files of the embedded store', () => {
       await chown(folder, 65_534, 65_534);
       await chmod(file, 0o666);
       const said = await inProcess(
-        `const { closeToOthers } = await import('#store/sqlite/private-files.ts');
+        `const { closeToOthers } = await import('#store/sqlite/files.ts');
          process.chdir(process.argv[1]);
          process.seteuid(65_534);
-         closeToOthers(['a'], console.log);`,
+         closeToOthers('a', console.log);`,
         folder,
       );
       expect(said.trim()).toBe(

@@ -1,11 +1,7 @@
-// The embedded driver between real processes: one that is killed, and several on one file.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '#lib/clock.ts';
-import { faultOfPlace } from '#store/sqlite/place.ts';
-import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
+import { diagnosePath } from '#store/sqlite/files.ts';
 import {
   claimAll,
   digestsOf,
@@ -46,7 +42,7 @@ test('a file beside the store that another process takes away meanwhile speaks a
   const other = new Worker(MAKES_AND_REMOVES, { eval: true, workerData: `${beside}-wal` });
   onTestFinished(async () => void (await other.terminate()));
   await once(other, 'online');
-  const faults = Array.from({ length: 20_000 }, () => faultOfPlace(beside));
+  const faults = Array.from({ length: 20_000 }, () => diagnosePath(beside));
   expect(faults.filter(Boolean)).toEqual([]);
 });
 
@@ -75,27 +71,6 @@ test('several processes can make the same new file at the same time', async () =
     expect(await Promise.all(children.map(claimAll))).toEqual([[], [], []]);
   }
 });
-
-test('a new file that another process is just making is opened when that process is done', async () => {
-  const { file, store } = await fresh();
-  await store.close();
-  const made = `${file}-made`;
-  const other = spawn(process.execPath, ['-e', HOLD_WRITE_LOCK, made], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await once(other.stdout, 'data');
-  const opened = openSqliteStore({ file: made, clock: systemClock, busyTimeoutMs: 60_000 });
-  await opened.ping();
-  await opened.close();
-});
-
-/** Not in WAL mode yet, as a file is at first. The lock is there when it prints, and for some time after. */
-const HOLD_WRITE_LOCK = `
-  const { DatabaseSync } = require('node:sqlite');
-  const file = new DatabaseSync(process.argv[1]);
-  file.exec('CREATE TABLE other (a); BEGIN IMMEDIATE');
-  console.log('locked');
-  setTimeout(() => file.exec('COMMIT'), 500);`;
 
 async function fresh() {
   const subject = await openSqliteSubject();

@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { LEASE_MS as HELD_MS } from '#lib/with-lease.ts';
-import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
+import { openStore } from '#store/open.ts';
 import { claimOne, LEASE_MS, take } from './contract-queue.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
 import { openSqliteSubject } from './sqlite-subject.ts';
@@ -17,8 +17,8 @@ async function fresh() {
 }
 
 /** As another process opens it, without patience. */
-function openImpatiently(file: string, servingWaitMs = 0) {
-  const store = openSqliteStore({ file, clock: systemClock, servingWaitMs });
+async function openImpatiently(file: string, waitMs = 0) {
+  const store = await openStore(`sqlite:${file}`, { clock: systemClock, waitMs });
   onTestFinished(() => store.close());
   return store;
 }
@@ -29,7 +29,7 @@ describe('serving a file', () => {
     await store.serve();
     await store.serve();
     await store.orders.insert(sampleOrder('A-1'));
-    const second = openImpatiently(file);
+    const second = await openImpatiently(file);
     await expect(second.serve()).rejects.toThrow(
       `Another Teller is using ${file}. Stop it, or set STORE_URL to another file. To share one store between several Tellers, use Redis.`,
     );
@@ -41,7 +41,7 @@ describe('serving a file', () => {
   test('a process waits for the one before it to end', async () => {
     const { file, store } = await fresh();
     await store.serve();
-    const next = openImpatiently(file, 10_000).serve();
+    const next = (await openImpatiently(file, 10_000)).serve();
     expect(await Promise.race([next.then(() => 'served'), store.ping().then(() => 'waits')])).toBe('waits');
     await store.close();
     await next;
@@ -137,7 +137,7 @@ describe('serving a file', () => {
     onTestFinished(() => void other.kill('SIGKILL'));
     await once(other.stdout, 'data');
     other.kill('SIGSTOP');
-    const store = openImpatiently(file);
+    const store = await openImpatiently(file);
     await expect(store.serve()).rejects.toThrow('Another Teller is using');
     other.kill('SIGKILL');
     await once(other, 'exit');
@@ -151,8 +151,8 @@ describe('serving a file', () => {
   });
 
   test('a store in memory is served by whoever has it', async () => {
-    const store = openImpatiently(':memory:');
+    const store = await openImpatiently(':memory:');
     await store.serve();
-    await openImpatiently(':memory:').serve();
+    await (await openImpatiently(':memory:')).serve();
   });
 });

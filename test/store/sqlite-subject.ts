@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Clock, systemClock } from '#lib/clock.ts';
+import { lineKey } from '#store/audit.ts';
+import { orderKey } from '#store/documents.ts';
 import { openStore } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import type { Subject } from './subject.ts';
@@ -36,14 +38,16 @@ export async function openSqliteSubject(): Promise<Subject & { file: string }> {
     },
     async damage(reference, document) {
       withRawFile(file, (raw) =>
-        raw.prepare('UPDATE orders SET doc = ? WHERE reference = ?').run(document, reference),
+        raw.prepare('UPDATE docs SET text = ? WHERE key = ?').run(document, orderKey(reference)),
       );
     },
     async changeLine(seq, change) {
       withRawFile(file, (raw) =>
         change === 'remove'
-          ? raw.prepare('DELETE FROM audit WHERE seq = ?').run(seq)
-          : raw.prepare('UPDATE audit SET outcome = ? WHERE seq = ?').run(change.outcome, seq),
+          ? raw.prepare('DELETE FROM docs WHERE key = ?').run(lineKey(seq))
+          : raw
+              .prepare("UPDATE docs SET text = json_set(text, '$.outcome', ?) WHERE key = ?")
+              .run(change.outcome, lineKey(seq)),
       );
     },
     async breakDown() {

@@ -4,9 +4,8 @@ import { rename, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
+import { stateTerm } from '#orders/search-terms.ts';
 import { openStore } from '#store/open.ts';
-import { stateTerm } from '#store/search-terms.ts';
-import { openSqliteStore } from '#store/sqlite/sqlite-store.ts';
 import { storeContract } from './contract.ts';
 import { numberOf, promptOrder, referenceOf, sampleOrder } from './sample-order.ts';
 import { openSqliteSubject, withRawFile } from './sqlite-subject.ts';
@@ -19,8 +18,9 @@ async function fresh() {
   return subject;
 }
 
-function rowsIn(file: string, table: string): unknown {
-  return withRawFile(file, (raw) => raw.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.count);
+function keysIn(file: string): unknown[] {
+  const rows = withRawFile(file, (raw) => raw.prepare('SELECT key FROM docs ORDER BY key').all());
+  return rows.map(({ key }) => key);
 }
 
 describe('the SQLite file', () => {
@@ -35,10 +35,10 @@ describe('the SQLite file', () => {
     await store.close();
     withRawFile(file, (raw) => raw.exec('PRAGMA user_version = 99'));
     await expect(openStore(`sqlite:${file}`, { clock: systemClock })).rejects.toThrow(
-      'can’t be opened: it was written by another version of Teller (format 99; this version reads 1).',
+      `The file ${file} was written by another version of Teller (format 99; this version reads 1).`,
     );
     expect(withRawFile(file, (raw) => raw.prepare('PRAGMA user_version').get()?.user_version)).toBe(99);
-    expect(rowsIn(file, 'orders')).toBe(1);
+    expect(keysIn(file)).toContain('order:A-1');
   });
 
   test('that is no database is refused by name', async () => {
@@ -58,7 +58,7 @@ describe('the SQLite file', () => {
 
   test('locked by another program makes writes reject, and the store goes on afterwards', async () => {
     const { file } = await fresh();
-    const store = openSqliteStore({ file, clock: systemClock, busyTimeoutMs: 10 });
+    const store = await openStore(`sqlite:${file}`, { clock: systemClock, waitMs: 10 });
     onTestFinished(() => store.close());
     await store.orders.insert(sampleOrder('A-1'), { check: 1 });
     const other = new DatabaseSync(file);
@@ -88,7 +88,7 @@ describe('the SQLite file', () => {
 
   test('that is closed while another program keeps it locked is closed all the same', async () => {
     const { file } = await fresh();
-    const store = openSqliteStore({ file, clock: systemClock, busyTimeoutMs: 10 });
+    const store = await openStore(`sqlite:${file}`, { clock: systemClock, waitMs: 10 });
     const other = new DatabaseSync(file);
     onTestFinished(() => other.close());
     other.exec('BEGIN IMMEDIATE');
@@ -105,7 +105,7 @@ describe('the SQLite tables', () => {
       store.orders.insert(sampleOrder('A-1'), { check: 5, deliver: Number.NaN }),
     ).rejects.toThrow();
     expect(await store.orders.get(referenceOf('A-1'))).toBeUndefined();
-    expect(rowsIn(file, 'work')).toBe(0);
+    expect(keysIn(file)).toEqual(['store']);
     await store.orders.insert(sampleOrder('A-1'));
     const change = sampleOrder('A-1', { state: 'pending' });
     await expect(store.orders.save(change, { deliver: Number.NaN })).rejects.toThrow();
@@ -131,22 +131,32 @@ describe('the SQLite tables', () => {
     await store.orders.insert(order);
     expect(await store.orders.promptsTo(numberOf('254712345678'), 0)).toEqual([order]);
     expect(await store.orders.search([], { limit: 1 })).toMatchObject({ orders: [order] });
-    const rowIn = (select: string) => withRawFile(file, (raw) => raw.prepare(select).get());
-    const row = rowIn('SELECT reference, prompt_to, tracking_id, account_number, folded FROM orders');
-    expect(row?.['prompt_to']).toMatch(/^[\w-]{22}$/);
-    expect(JSON.stringify(row)).not.toContain('712345678');
+    const rowsOf = (select: string) => withRawFile(file, (raw) => raw.prepare(select).all());
+    const sets = rowsOf('SELECT name FROM sets').map(({ name }) => String(name));
+    expect(sets).toContainEqual(expect.stringMatching(/^prompts:[\w-]{22}$/));
+    expect(sets.join()).not.toContain('712345678');
     withRawFile(file, (raw) => raw.exec("CREATE VIRTUAL TABLE terms USING fts5vocab('search', 'row')"));
-    expect(rowIn('SELECT term FROM terms')?.['term']).toMatch(/^[0-9a-f]{12}$/);
+    expect(rowsOf('SELECT term FROM terms')[0]?.['term']).toMatch(/^[0-9a-f]{12}$/);
+  });
+
+  test('a queue entry that was removed past Teller keeps no other from being claimed', async () => {
+    const { store, file } = await fresh();
+    for (const name of ['A-1', 'A-2']) await store.orders.insert(sampleOrder(name), { check: 1 });
+    withRawFile(file, (raw) => raw.exec("DELETE FROM docs WHERE key = 'check:A-1'"));
+    const claims = await store.orders.claim('check', { now: 1, leaseMs: 1, limit: 9 });
+    expect(claims.map(({ reference }) => reference)).toEqual(['A-2']);
   });
 
   test('a key of the store that is damaged keeps the file from being opened, and is not replaced', async () => {
     const { store, file } = await fresh();
     await store.close();
-    withRawFile(file, (raw) => raw.exec("UPDATE store_key SET key = x'00'"));
-    await expect(openStore(`sqlite:${file}`, { clock: systemClock })).rejects.toThrow(
-      `${file} can’t be opened: The key of the store is missing or damaged`,
+    withRawFile(file, (raw) =>
+      raw.exec("UPDATE docs SET text = json_set(text, '$.key', 'AA') WHERE key = 'store'"),
     );
-    expect(rowsIn(file, 'store_key')).toBe(1);
+    await expect(openStore(`sqlite:${file}`, { clock: systemClock })).rejects.toThrow(
+      'The key of the store is missing or damaged. Restore a backup.',
+    );
+    expect(keysIn(file)).toEqual(['store']);
   });
 });
 

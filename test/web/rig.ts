@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { type CustomerAddresses, createCustomerAddresses } from '#customers/addresses.ts';
 import type { Order } from '#orders/order.ts';
 import type { Notification, ReceiveResult } from '#payments/status/notifications.ts';
-import { createDigest, makeStoreKey } from '#store/digest.ts';
+import { createDigests, makeStoreKey } from '#store/digest.ts';
 import { createWeb, type Web } from '#web/server.ts';
 
 export const KEY = 'an-unguessable-key-of-the-test';
@@ -39,7 +39,7 @@ export async function startWeb({ receive, returns, orders = [], ...below }: Belo
   const received: Notification[] = [];
   const returned: string[] = [];
   const read: string[] = [];
-  const digest = createDigest(makeStoreKey());
+  const { text: digest } = createDigests(makeStoreKey());
   const addresses = createCustomerAddresses({
     publicUrl: 'https://teller.test',
     digest: async (text) => digest(text),

@@ -1,9 +1,9 @@
 // Which files of many customers name one customer, and until when: their rows are the only place beside orders that keeps
-// customers. For erasing them: called by slack/tasks/forget.ts and maintenance/forget.ts. All reject when the store is down.
+// customers. For erasing them: called by slack/erase/erase.ts and maintenance/forget.ts. All reject when the store is down.
 
+import { emailTerm } from '#orders/search-terms.ts';
 import type { Person } from '#payments/finding/customers.ts';
 import type { NamingFile } from '#payments/finding/forget-jobs.ts';
-import { emailTerm } from '#store/search-terms.ts';
 import type { BulkStore } from './bulk-store.ts';
 import type { BulkRow } from './stored-bulk.ts';
 

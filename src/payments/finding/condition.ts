@@ -1,10 +1,10 @@
-// What an order must fit to be found. The words of a person are read into conditions by slack/forms/find-words.ts.
+// What an order must fit to be found. The words of a person are read into conditions by slack/find/arguments.ts.
 import type { Msisdn } from '#lib/msisdn.ts';
 import { plainText } from '#lib/text.ts';
+import { wordsOf } from '#lib/words.ts';
 import type { AlertMethod } from '#orders/alert-filter.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { wordsOf } from '#store/search-terms.ts';
 
 /** One thing that a word may mean. `code`, `account` and `email` as typed, in any case and with any blanks. */
 export type Meaning =
@@ -35,7 +35,7 @@ export type Meaning =
 /** At least one of the meanings must fit the order. */
 export type Condition = readonly Meaning[];
 
-/** Beginnings of words are indexed from three letters on (store/search-terms.ts). */
+/** Beginnings of words are indexed from three letters on (orders/search-terms.ts). */
 export const MIN_WORD_LENGTH = 3;
 
 /** Undefined when no word of the text is long enough to be searched for. */

@@ -4,6 +4,7 @@
 import { pagesOf } from '#lib/async.ts';
 import { type Msisdn, plainNumber } from '#lib/msisdn.ts';
 import { plainText } from '#lib/text.ts';
+import { wordsOf } from '#lib/words.ts';
 import type { Language, Order } from '#orders/order.ts';
 import {
   agentTerm,
@@ -11,10 +12,10 @@ import {
   lastDigitsTerm,
   numberTerm,
   type SearchTerm,
-  wordsOf,
   wordTerm,
-} from '#store/search-terms.ts';
-import type { OrderStore, SearchQuery } from '#store/store.ts';
+} from '#orders/search-terms.ts';
+import type { SearchQuery } from '#store/orders.ts';
+import type { OrderStore } from '#store/store.ts';
 import { numberOf } from './condition.ts';
 import { matches } from './matches.ts';
 

@@ -1,4 +1,6 @@
 // Compares an order with conditions exactly: the index finds orders by a few short terms, which others may share. Pure.
+
+import { wordsOf } from '#lib/words.ts';
 import { methodOf } from '#orders/alert-filter.ts';
 import type { Order } from '#orders/order.ts';
 import {
@@ -10,8 +12,7 @@ import {
   numberTerm,
   type SearchTerm,
   searchTermsOf,
-  wordsOf,
-} from '#store/search-terms.ts';
+} from '#orders/search-terms.ts';
 import { type Condition, type Meaning, MIN_WORD_LENGTH, numberOf } from './condition.ts';
 
 /** True when the order fits every condition. */

@@ -1,4 +1,4 @@
-// Finds orders by conditions, newest first, a page of ten at a time. Called by slack/tasks/search.ts.
+// Finds orders by conditions, newest first, a page of ten at a time. Called by slack/find/search.ts.
 import type { Clock } from '#lib/clock.ts';
 import { isBehind, type Order } from '#orders/order.ts';
 import type { OrderStore } from '#store/store.ts';

@@ -12,8 +12,8 @@ import {
   type SearchTerm,
   stateTerm,
   wordTerm,
-} from '#store/search-terms.ts';
-import type { SearchQuery } from '#store/store.ts';
+} from '#orders/search-terms.ts';
+import type { SearchQuery } from '#store/orders.ts';
 import type { Condition, Meaning } from './condition.ts';
 
 /** A range of more days has too many terms: its end alone bounds the search, and its beginning is compared. */

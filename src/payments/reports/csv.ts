@@ -10,7 +10,7 @@ import { ERASED } from '#orders/order-fields.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import type { Payment } from '#orders/payment.ts';
 import { nameOfMethod } from '#provider/methods.ts';
-import type { AuditHead } from '#store/audit-record.ts';
+import type { AuditHead } from '#store/audit.ts';
 import { type Cell, createCsvFile } from './csv-file.ts';
 import { methodOf } from './totals.ts';
 

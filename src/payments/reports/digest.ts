@@ -2,7 +2,7 @@
 
 import { pagesOf } from '#lib/async.ts';
 import type { Money } from '#lib/money.ts';
-import { AWAITED_TERM, isAwaited } from '#store/search-terms.ts';
+import { AWAITED_TERM, isAwaited } from '#orders/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 import { type DigestSchedule, type Moments, spansOf } from './digest-schedule.ts';
 import { readOpenWork } from './open-work.ts';

@@ -14,7 +14,7 @@ import {
   type SearchTerm,
   stateTerm,
   WAITS_TERM,
-} from '#store/search-terms.ts';
+} from '#orders/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 import { countedOf, MAX_COUNTED, type OwnOpen } from './own-work.ts';
 import { sumsOf } from './sums.ts';

@@ -2,7 +2,7 @@
 // paid today, however long the history and however much others collect.
 import type { Clock } from '#lib/clock.ts';
 import type { Order } from '#orders/order.ts';
-import { bookedTerm } from '#store/search-terms.ts';
+import { bookedTerm } from '#orders/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 import { readPeriod } from './period.ts';
 import { type BookStore, daysSpan } from './span.ts';

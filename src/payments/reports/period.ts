@@ -1,4 +1,4 @@
-// Reads the period of a report from what a person typed, for slack/tasks/report.ts. Days begin at midnight in the time zone of
+// Reads the period of a report from what a person typed, for slack/report/report.ts. Days begin at midnight in the time zone of
 // the settings.
 
 import type { Result } from '#lib/result.ts';

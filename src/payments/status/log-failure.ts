@@ -1,5 +1,4 @@
-// From an error to the Failure that is saved with the order and shown to people. Logs the error under the same incident
-// id. Called by ordering/submit.ts, find.ts and slack/tasks.
+// From an error to the Failure that is saved with the order and shown to people. Logs the error under the same incident id.
 import type { Reporter } from '#observability/reporter.ts';
 import type { Failure } from '#orders/payment.ts';
 import { ProviderError } from '#provider/errors.ts';

@@ -8,7 +8,9 @@ import { withEntries } from '#orders/entries.ts';
 import { keptErased } from '#orders/forgetting.ts';
 import { brokenInvariant, type Invariant } from '#orders/invariants.ts';
 import type { Order } from '#orders/order.ts';
-import type { OrderChange, OrderStore, Schedule } from '#store/store.ts';
+import type { OrderChange } from '#store/orders.ts';
+import type { Schedule } from '#store/queue.ts';
+import type { OrderStore } from '#store/store.ts';
 
 /** `before`: the order as it was read, from which `after` was made. */
 type SavedChange = { readonly before: Order; readonly after: Order; readonly trigger?: Schedule };

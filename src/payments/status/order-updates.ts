@@ -1,5 +1,5 @@
 // The only way to change a saved order: read it, change it, save it if nobody else has saved it meanwhile, else start
-// again. Called wherever an order changes: ordering/, status/ and slack/delivery/.
+// again.
 
 import { createInTurn, type InTurn } from '#lib/async.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -11,7 +11,8 @@ import type { Order } from '#orders/order.ts';
 import type { OrderEvent } from '#orders/order-event.ts';
 import type { Reference } from '#orders/reference.ts';
 import { predecessorOf } from '#orders/successor.ts';
-import type { OrderStore, Schedule } from '#store/store.ts';
+import type { Schedule } from '#store/queue.ts';
+import type { OrderStore } from '#store/store.ts';
 import type { OrderSaves } from './order-saves.ts';
 
 /** All methods reject when there is no such order or the store is down; the first three resolve to the order as saved. */

@@ -2,7 +2,7 @@
 import { pagesOf } from '#lib/async.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isNews } from '#orders/announcement.ts';
-import { AWAITED_TERM, stateTerm, UNDELIVERED_TERM } from '#store/search-terms.ts';
+import { AWAITED_TERM, stateTerm, UNDELIVERED_TERM } from '#orders/search-terms.ts';
 import type { OrderStore } from '#store/store.ts';
 
 const LONG_MS = 10 * 60_000;

@@ -1,5 +1,5 @@
-// How customers are named where others read it too, and the sentences about choosing an earlier one.
-import { type Msisdn, maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
+// How customers are named where others read it too.
+import { maskMsisdn, maskNumbers } from '#lib/msisdn.ts';
 import type { Customer, Order } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import { plain, shorten } from './escape.ts';
@@ -30,18 +30,3 @@ export function describeCustomer(customer: Customer): string {
 }
 
 const SEPARATOR = ' · ';
-
-export const CUSTOMER_TEXT = {
-  label: 'Customer',
-  placeholder: 'Name or last digits',
-  somebodyElse: 'Someone else',
-  /** In the place of the number's field. */
-  number: (phone: Msisdn) => `Phone number: ${maskMsisdn(phone)}`,
-  noMethod: 'Prompts don’t reach this number. Create a link instead.',
-  gone: 'This customer’s details are gone. Clear this, and fill in the fields.',
-  notFilledIn: 'This customer’s details are filled in now. Check them, then send again.',
-  notRead: 'This customer couldn’t be loaded. Choose again in a minute, or fill in the fields.',
-  /** `name`: as typed. */
-  several: (name: string) =>
-    `Several customers are called “${shorten(maskNumbers(plain(name)), 60)}”. Choose one under “Customer”.`,
-} as const;

@@ -43,7 +43,7 @@ export function plain(text: string): string {
 }
 
 /** The provider's own words, for plain_text and rich_text: it may name a customer's number, which is masked. */
-export function serviceWords(said: string, max: number): string {
+export function providerWords(said: string, max: number): string {
   return shorten(maskNumbers(plain(said)), max);
 }
 

@@ -1,75 +1,147 @@
-// Order states, failures, methods and money in words. The table of states is exhaustive by type.
-
 import { formatMoney, type Money, sameMoney } from '#lib/money.ts';
 import { dayOf, shortDay } from '#lib/time.ts';
 import { progressOf } from '#orders/charges.ts';
 import { isCancelAwaited } from '#orders/deadline.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
-import type { Order, Recurring, Successor } from '#orders/order.ts';
+import type { Order, Successor } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import type { Failure, FailureReason } from '#orders/payment.ts';
-import { isUnstated, moneyBack, paidFor, refundedOf, shownPayments, sumOf } from '#orders/payments.ts';
+import { isUnstated, moneyBack, paidFor, refundedOf, shownPayments } from '#orders/payments.ts';
 import { quotedReference, type Reference } from '#orders/reference.ts';
 import { isPaidAfterCancel } from '#orders/successor.ts';
 import { nameOfMethod } from '#provider/methods.ts';
-import { asSentence, escapeMrkdwn, plain, serviceWords, shorten } from './escape.ts';
-import { type Explanation, REASONS } from './reasons.ts';
+import { asSentence, plain, providerWords, shorten } from './escape.ts';
 
-/** Codes of the provider that have words of our own (SPEC.md, payment_status_code; PROVIDER-FACTS, Failed). */
-const PAYMENT_CODES: ReadonlyMap<string, string> = new Map([
-  ['request_terminated_by_user', 'The customer declined the prompt.'],
-  ['expired', 'The prompt expired before the customer entered the PIN.'],
+const explain = (what: string, next: string) => ({ what, next });
+const unsent = (what: string, next: string) => explain(what, `Nothing was sent. ${next}`);
+const unasked = (what: string, next: string) => explain(what, `The customer got no request. ${next}`);
+
+const REASONS = {
+  credentials: unsent(
+    'Pesapal rejected Teller’s keys.',
+    'Ask whoever runs Teller to check the consumer key and secret.',
+  ),
+  invalid_request: unsent('Pesapal didn’t accept this order.', 'Correct it and try again.'),
+  declined: unsent(
+    'Pesapal declined this order.',
+    'Change the order, or ask Pesapal about your account’s limit.',
+  ),
+  not_found: explain('Pesapal has no such order.', 'Check the reference, then try again.'),
+  order_state: unsent(
+    'This order, or one it was made from, has changed since.',
+    'Check the card of the order it was made from.',
+  ),
+  rate_limited: unsent('Pesapal is busy right now.', 'Try again in a minute.'),
+  unavailable: unsent('Pesapal can’t be reached.', 'Try again in a few minutes.'),
+  /** As `unavailable`, but something came back. */
+  answered_with_error: unsent('Pesapal answered with an error.', 'Try again in a few minutes.'),
+  unreadable: unsent('Pesapal’s answer was unreadable.', 'Try again in a few minutes.'),
+  not_registered: unsent(
+    'Pesapal didn’t accept the address for payment notifications.',
+    'Ask whoever runs Teller to check its public address and the Pesapal keys.',
+  ),
+  payment_failed: explain(
+    'The payment didn’t go through.',
+    'Check with the customer, then press Send again. A late payment appears here.',
+  ),
+  reference_known: unsent(
+    'Pesapal already has an order with this reference.',
+    'Use another reference, or leave the field empty.',
+  ),
+  never_arrived: unasked('Pesapal never received this order.', 'You can send it again.'),
+  interrupted: unasked('Teller was stopped before the order reached Pesapal.', 'You can send it again.'),
+  not_ours: explain('This payment belongs to another order.', 'There’s nothing to do.'),
+  too_many_prompts: unsent(
+    'This number has three unpaid prompts from the last ten minutes.',
+    'Call the customer, or create a link instead.',
+  ),
+  same_again: unsent(
+    'This number got the same request meanwhile, or the customer paid the earlier prompt.',
+    'Send it again only if it’s for something else.',
+  ),
+  bulk_over: unasked('The bulk was stopped before this row was sent.', 'You can send it again.'),
+  approval_declined: unasked('An approver declined this.', 'Check with the approver, then send it again.'),
+  approval_withdrawn: unasked('The request for approval was withdrawn.', 'You can send it again.'),
+  approval_ran_out: unasked('This wasn’t approved and sent within 24 hours.', 'You can send it again.'),
+  over_limit: unasked('The amount is over this method’s limit.', 'Create a link instead.'),
+  first_day_passed: unasked(
+    'The first day had passed when this was approved.',
+    'Send it again with a later first day.',
+  ),
+  deadline_passed: unasked(
+    'The deadline had passed before this was sent.',
+    'Send it again with a later deadline.',
+  ),
+  paid_meanwhile: explain(
+    'An order this one was made from is paid, or is being refunded.',
+    'The customer got no second request. See the card of that order.',
+  ),
+  unexpected: explain('Something went wrong.', 'Check the card before you send again.'),
+  not_cancelled: unsent(
+    'Pesapal didn’t cancel the earlier request. The customer can still pay it.',
+    'Press Send again to retry.',
+  ),
+} satisfies Record<Exclude<FailureReason, 'card_not_posted'> | 'answered_with_error', object>;
+
+/** The provider's codes in words of ours (SPEC.md, payment_status_code; PROVIDER-FACTS, Failed). */
+const CODES = new Map([
+  ['prompt request_terminated_by_user', 'The customer declined the prompt.'],
+  ['prompt expired', 'The prompt expired before the customer entered the PIN.'],
+  // A payment page also sends prompts.
+  ['link request_terminated_by_user', 'The customer declined the payment.'],
+  ['link expired', 'The payment expired before the customer confirmed it.'],
 ]);
-/** The same codes where the customer pays on a page, which also sends prompts. */
-const LINK_CODES: ReadonlyMap<string, string> = new Map([
-  ['request_terminated_by_user', 'The customer declined the payment.'],
-  ['expired', 'The payment expired before the customer confirmed it.'],
-]);
 
-/** `words` as `serviceWords` gives them; '' for none. */
-export function serviceSays(words: string): string {
-  return words && `Pesapal says: ${asSentence(words)}`;
-}
-
-/** What happened and what to do next. `serviceText`: the provider's explanation, masked and cut; '' when ours says the same. */
-export function describeFailure(
-  failure: Failure,
-  kind: Order['kind'] = 'prompt',
-): Explanation & { readonly serviceText: string; readonly incident: string | undefined } {
-  const reason =
-    failure.reason === 'unavailable' && failure.serviceMessage ? 'answered_with_error' : failure.reason;
-  if (reason === 'card_not_posted')
-    return { ...cardNotPosted(failure.serviceMessage), serviceText: '', incident: failure.incident };
-  const { what, next } = REASONS[reason];
-  const codes = kind === 'prompt' ? PAYMENT_CODES : LINK_CODES;
-  const known = codes.get(failure.serviceMessage.toLowerCase());
+/** `providerText`: the provider's explanation, masked and cut; '' when `what` says the same. */
+export function describeFailure(failure: Failure, kind: Order['kind'] = 'prompt') {
+  const { reason, serviceMessage, incident, order } = failure;
+  if (reason === 'card_not_posted') return { ...cardNotPosted(serviceMessage), providerText: '', incident };
+  const cause = reason === 'unavailable' && serviceMessage ? 'answered_with_error' : reason;
+  const known = CODES.get(`${kind === 'prompt' ? kind : 'link'} ${serviceMessage.toLowerCase()}`);
   return {
-    ...(failure.order
-      ? describeUnsettled(failure.order, reason, { what, next })
-      : { what: known ?? what, next }),
-    serviceText: known ? '' : serviceWords(failure.serviceMessage, 300),
-    incident: failure.incident,
+    ...(order ? describeUnsettled(order, cause) : { ...REASONS[cause], ...(known && { what: known }) }),
+    providerText: known ? '' : providerWords(serviceMessage, 300),
+    incident,
   };
 }
+
+/** `code`: Slack's, '' when Teller is not in the channel, or a word of announce/order-news.ts. */
+function cardNotPosted(code: string) {
+  const what = 'The card couldn’t be posted in the channel';
+  if (code === 'limited' || code === 'unknown') return unsent(`${what}.`, 'Try again in a minute.');
+  const isOut = code === '' || code === 'not_in_channel' || code === 'channel_not_found';
+  return unsent(
+    /^\w+$/.test(code) ? `${what} (Slack: ${code}).` : `${what}.`,
+    isOut
+      ? 'Invite Teller to the channel with /invite, then try again.'
+      : 'Check that the channel isn’t archived and that Teller can post there, or choose another one.',
+  );
+}
+
+function describeUnsettled(earlier: Reference, reason: keyof typeof REASONS) {
+  const name = quotedReference(earlier);
+  const { what, next } = REASONS[reason];
+  if (reason === 'paid_meanwhile')
+    return unsent(`${name} has received a payment.`, 'See its card for what to do next.');
+  if (reason === 'order_state')
+    return unsent(`The customer can still pay ${name}.`, 'Wait for the payment, or cancel it first.');
+  if (reason === 'not_cancelled')
+    return explain(`Pesapal didn’t cancel ${name}. The customer can still pay it.`, next);
+  return unsent(`Couldn’t check whether ${name} is paid. ${what}`, 'Press Send again in a minute.');
+}
+
+export const providerSays = (words: string) => words && `Pesapal says: ${asSentence(words)}`;
 
 /** Followed by the time of `Failure.retryAt`. */
 export const PROMPT_AGAIN_FROM = 'You can send the next prompt from';
 
-/** Of a payment whose record has no amount, or no currency. */
 export const UNSTATED = 'Pesapal says this is paid, but not how much.';
 export const UNSTATED_AMOUNT = 'An unknown amount';
-/** Of a payment whose record says that it failed. */
 export const DOUBTFUL = 'Pesapal says this failed, but with an amount and a receipt.';
 export const UNCLEAR_REVERSAL = 'Pesapal says a payment was reversed, but not which.';
 
-/** "KES 1,500.00 and USD 12.00": what has come, one sum for each currency. */
-export function describePaid(order: Order): string {
-  const sums = [...Map.groupBy(shownPayments(order), ({ paid }) => paid?.currency).values()].map(sumOf);
-  return sums.map((sum) => (sum ? plainMoney(sum) : UNSTATED_AMOUNT)).join(' and ');
-}
-
-/** What the provider leaves open about the money of an order under review; '' when that is nothing. */
+/** What the provider leaves open about an order's money; '' for nothing. */
 export function whatIsUnknown(order: Order): string {
   if (order.unclearReversalAt !== undefined) return UNCLEAR_REVERSAL;
   if (shownPayments(order).some(({ isDoubtful }) => isDoubtful)) return DOUBTFUL;
@@ -88,68 +160,60 @@ const STATES = {
   not_sent: 'Not sent',
 } satisfies Record<OrderState, string>;
 
-/** The state in words. Of a recurring order it says how many payments there were. For plain_text and rich_text. */
+/** With the number of payments of a recurring order. For plain_text and rich_text. */
 export function describeState(order: Order): string {
   const progress = describeProgress(order);
   if (progress === undefined) return describeOwnState(order);
-  // Where its own first payment stands otherwise, that is said first.
   return order.state === 'paid' && !isPaidAfterCancel(order)
     ? progress
     : `${describeOwnState(order)} · ${progress}`;
 }
 
-/** How many payments of a recurring order there were; undefined before the first, and for other orders. */
+/** Undefined before the first payment, and for orders that are not recurring. */
 export function describeProgress(order: Order): string | undefined {
   const progress = progressOf(order);
   if (!progress || (progress.paid === 0 && order.state !== 'reversed')) return undefined;
   const { paid, expected, total, nextDay } = progress;
-  return [
-    `${paid}${paid > expected ? '' : ` of ${expected}`} paid${paid > 0 ? `, ${formatMoney(total)}` : ''}`,
-    ...(nextDay === undefined ? [] : [`next about ${describeDay(nextDay)}`]),
-  ].join(' · ');
+  const count = `${paid}${paid > expected ? '' : ` of ${expected}`} paid`;
+  const sum = paid > 0 ? `, ${formatMoney(total)}` : '';
+  return `${count}${sum}${nextDay === undefined ? '' : ` · next about ${describeDay(nextDay)}`}`;
 }
 
-/** The state in words, whatever was paid of a recurring order after its first payment. For plain_text and rich_text. */
+/** Of a recurring order, how its first payment stands. For plain_text and rich_text. */
 export function describeOwnState(order: Order): string {
+  const { state, kind, noPinAt, outcomeUnknownAt, unclearReversalAt } = order;
   const isOver = order.checksEndedAt !== undefined;
-  if (order.state === 'sending' && (isOver || order.outcomeUnknownAt !== undefined))
+  if (state === 'sending' && (isOver || outcomeUnknownAt !== undefined))
     return isOver ? 'No answer from Pesapal' : 'No answer from Pesapal yet';
-  if (order.state === 'pending') {
+  if (state === 'pending') {
     if (isOver) return 'Not answered';
     if (isCancelAwaited(order)) return 'Expired, checking with Pesapal';
-    if (order.kind !== 'prompt')
-      return ['Waiting for payment', describeDeadline(order)].filter(Boolean).join(' ');
-    return order.noPinAt === undefined ? 'Waiting for the PIN' : 'No PIN yet';
+    if (kind === 'prompt') return noPinAt === undefined ? 'Waiting for the PIN' : 'No PIN yet';
+    return ['Waiting for payment', describeDeadline(order)].filter(Boolean).join(' ');
   }
-  if (order.state === 'review' && (isUnstated(order) || order.unclearReversalAt !== undefined))
-    return `${isPaidAfterCancel(order) ? `Paid${afterCancel(order)}. ` : ''}${whatIsUnknown(order).replace(/\.$/, '')}`;
+  const after = afterCancel(order);
+  if (state === 'review' && (isUnstated(order) || unclearReversalAt !== undefined))
+    return `${after && `Paid${after}. `}${whatIsUnknown(order).replace(/\.$/, '')}`;
   const [back, paid] = [refundedMoney(order), paidFor(order)];
-  // The rest of the payment stands.
-  if (order.state === 'reversed' && back && paid && !sameMoney(back, paid))
+  if (state === 'reversed' && back && paid && !sameMoney(back, paid))
     return `${moneyBackOf(back, paid)} refunded`;
-  if (order.state === 'review' && isPaidAfterCancel(order)) return `Paid${afterCancel(order)}, to review`;
+  if (state === 'review' && after) return `Paid${after}, to review`;
   if (waitsToBeSent(order)) return 'Approved, not sent yet';
-  return STATES[order.state].replace(/^Paid\b/, `Paid${afterCancel(order)}`);
+  return STATES[state].replace(/^Paid\b/, `Paid${after}`);
 }
 
-/** To follow what was paid; '' of an order that was not cancelled before, or whose payment somebody has accepted. */
 export function afterCancel(order: Order): string {
   return isPaidAfterCancel(order) ? ' after it was cancelled' : '';
 }
 
 /** "until 24 Nov", with the year where the link was made in another; undefined without a deadline. */
-export function describeDeadline({
-  validUntil,
-  createdAt,
-}: Pick<Order, 'validUntil' | 'createdAt'>): string | undefined {
+export function describeDeadline({ validUntil, createdAt }: Order) {
   return validUntil && `until ${shortDay(validUntil, dayOf(createdAt))}`;
 }
 
-/** The state of an order that was made from another one, for the card of that one. */
 export function describeSuccessor({ state, isUnanswered, isPaidBackInPart }: Successor): string {
   const words = {
     ...STATES,
-    waiting: 'needs approval',
     sending: isUnanswered ? 'no answer from Pesapal' : 'sending',
     pending: isUnanswered ? 'not answered' : 'waiting for payment',
     review: 'to review',
@@ -158,22 +222,11 @@ export function describeSuccessor({ state, isUnanswered, isPaidBackInPart }: Suc
   return lowerFirst(words[state]);
 }
 
-/** For the middle of a line. "PIN" and "Pesapal" stay as they are. */
-export function lowerFirst(words: string): string {
-  return words.charAt(0).toLowerCase() + words.slice(1);
-}
+export const lowerFirst = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
 
-/** For what it is, in messages that others read too: the customer's own number is masked in it. Foreign text, for plain_text. */
+/** What the order is for, with the customer's own number masked. Foreign text, for plain_text. */
 export function describeWhat(order: Pick<Order, 'description' | 'customer' | 'prompt'>): string {
   return withoutOwnNumbers(plain(order.description), order);
-}
-
-/** The subscriber's account number, in which many merchants take the customer's phone number. Foreign text, for plain_text. */
-export function describeAccount(
-  { accountNumber }: Recurring,
-  order: Pick<Order, 'customer' | 'prompt'>,
-): string {
-  return withoutOwnNumbers(plain(accountNumber), order);
 }
 
 export function describeKind(order: Pick<Order, 'kind' | 'recurring'>): string {
@@ -183,73 +236,23 @@ export function describeKind(order: Pick<Order, 'kind' | 'recurring'>): string {
   return order.recurring ? 'Recurring payment link' : 'Payment link';
 }
 
-/** "M-PESA": without the country, which the currency beside it says. */
-export function shortMethod(method: string): string {
-  return nameOfMethod(method).replace(/ (Kenya|Uganda)$/, '');
-}
+/** "M-PESA": the currency beside it says which country. */
+export const shortMethod = (method: string) => nameOfMethod(method).replace(/ (Kenya|Uganda)$/, '');
 
-/** Money for mrkdwn. The currency may come from the provider and could be any text, so it is escaped. */
-export function describeMoney(money: Money): string {
-  return formatMoney({ ...money, currency: escapeMrkdwn(shorten(plain(money.currency), 20)) });
-}
-
-/** The same for plain_text and rich_text. */
+/** Money as foreign text: the currency may be any text of the provider, so it is cut. */
 export function plainMoney(money: Money): string {
   return formatMoney({ ...money, currency: shorten(plain(money.currency), 20) });
 }
 
-/** "KES 500.00", or "KES 500.00 of KES 2,000.00" where the rest of the payment stands. For plain_text and rich_text. */
+/** "KES 500.00 of KES 2,000.00" where the rest of the payment stands. For plain_text and rich_text. */
 export function moneyBackOf(back: Money, paid = back): string {
   return sameMoney(back, paid) ? plainMoney(back) : `${plainMoney(back)} of ${plainMoney(paid)}`;
 }
 
 /** What was refunded, where a refund was requested with Teller. */
 export function refundedMoney(order: Order): Money | undefined {
-  const isAsked = shownPayments(order).some((payment) => refundedOf(order, payment) !== undefined);
-  return isAsked ? moneyBack(order) : undefined;
+  return shownPayments(order).some((payment) => refundedOf(order, payment)) ? moneyBack(order) : undefined;
 }
 
 /** "2026-01-01" → "1 Jan". */
-export function describeDay(day: string): string {
-  return shortDay(day, day);
-}
-
-const CANNOT = 'The card couldn’t be posted in the channel';
-
-/** `code`: Slack's, or '' when Teller is not in the channel, or a word of delivery/order-card.ts where Slack gave no code. */
-function cardNotPosted(code: string): { readonly what: string; readonly next: string } {
-  if (code === 'limited' || code === 'unknown')
-    return { what: `${CANNOT}.`, next: 'Nothing was sent. Try again in a minute.' };
-  const isOut = code === '' || code === 'not_in_channel' || code === 'channel_not_found';
-  return {
-    what: /^\w+$/.test(code) ? `${CANNOT} (Slack: ${code}).` : `${CANNOT}.`,
-    next: isOut
-      ? 'Nothing was sent. Invite Teller to the channel with /invite, then try again.'
-      : 'Nothing was sent. Check that the channel isn’t archived and that Teller can post there, or choose another one.',
-  };
-}
-
-/** `usual`: what the reason says where it names no order. */
-function describeUnsettled(
-  earlier: Reference,
-  reason: FailureReason | 'answered_with_error',
-  usual: Explanation,
-): Explanation {
-  const name = quotedReference(earlier);
-  if (reason === 'paid_meanwhile')
-    return {
-      what: `${name} has received a payment.`,
-      next: 'Nothing was sent. See its card for what to do next.',
-    };
-  if (reason === 'order_state')
-    return {
-      what: `The customer can still pay ${name}.`,
-      next: 'Nothing was sent. Wait for the payment, or cancel it first.',
-    };
-  if (reason === 'not_cancelled')
-    return { ...usual, what: `Pesapal didn’t cancel ${name}. The customer can still pay it.` };
-  return {
-    what: `Couldn’t check whether ${name} is paid. ${usual.what}`,
-    next: 'Nothing was sent. Press Send again in a minute.',
-  };
-}
+export const describeDay = (day: string) => shortDay(day, day);

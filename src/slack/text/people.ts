@@ -38,19 +38,12 @@ export function notInChannel(botMention: string, channel: string): string {
   return `Teller isn’t in that channel. Type /invite ${botMention} there, then send again.`;
 }
 
-/** `channel`: its Slack id. For mrkdwn. */
-export function sharedChannel(channel: string): string {
-  return `:warning: <#${channel}> is shared with other companies. They can read the card.`;
-}
-
 const AFTER_FAILURE = {
   nothing: 'Nothing was sent. Try again. If it happens again, give whoever runs Teller',
   /** The customer or the provider may have had the request already. */
   uncertain: 'Check the card in the channel before you send again, and give whoever runs Teller',
   /** A message may have been posted already. */
   posting: 'Check the channel before you press again, and give whoever runs Teller',
-  /** A file of many customers may go on being sent. */
-  stopping: 'Rows may still be sent. Press Stop again. If it happens again, give whoever runs Teller',
 } as const;
 
 export function wentWrong(incident: string, what: keyof typeof AFTER_FAILURE = 'nothing'): string {
@@ -61,3 +54,6 @@ export function wentWrong(incident: string, what: keyof typeof AFTER_FAILURE = '
 export function isDirectMessage(channel: string): boolean {
   return channel.startsWith('D');
 }
+
+/** Of saved input whose time is over. */
+export const INPUT_GONE = 'Your words were only kept for 15 minutes. Please enter them again.';

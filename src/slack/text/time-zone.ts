@@ -7,11 +7,6 @@ export function clockTime(at: number, timeZone: string): string {
   return `${timeOfDay(at, timeZone)} (${placeOf(timeZone)})`;
 }
 
-/** "Days start at midnight, Nairobi time." */
-export function calendarOf(timeZone: string): string {
-  return `Days start at midnight, ${placeOf(timeZone)} time.`;
-}
-
 /** The city that the zone is named after, as people say where a clock is; else the zone's name. */
 export function placeOf(timeZone: string): string {
   // The database names these the other way around than people do: clocks of Etc/GMT-3 are three hours ahead of GMT.

@@ -22,9 +22,8 @@ export function readRedisAddress(text: string) {
   const [, database] = /^\/?(\d{0,9})$/.exec(url.pathname) ?? [];
   if (database === undefined) throw refusal('has more than a database number after the host');
   const options = [...url.searchParams];
-  if (url.hash !== '' || !options.every(([name, value]) => OPTIONS.get(name)?.test(value))) {
+  if (url.hash !== '' || !options.every(([name, value]) => OPTIONS.get(name)?.test(value)))
     throw refusal('has an unknown option after ? or #');
-  }
   const cluster = url.searchParams.get('cluster') === 'true';
   if (cluster && Number(database) !== 0) throw refusal('names a database, but a cluster only has database 0');
   return {
@@ -49,6 +48,14 @@ export function addressText({ tls, host, port, database, cluster, namespace }: R
   const name = host.includes(':') ? `[${host}]` : host;
   const query = options.length > 0 ? `?${options.join('&')}` : '';
   return `${tls ? 'rediss' : 'redis'}://${name}:${port}/${database}${query}`;
+}
+
+/**
+ * What all keys of one Teller begin with. The part in braces decides in which slot of a cluster a key lies, so that one script
+ * changes orders and their sets together. On a cluster one merchant lives on one node; namespaces spread over the nodes.
+ */
+export function buildPrefix({ namespace }: Pick<RedisAddress, 'namespace'>): string {
+  return namespace === undefined ? '{teller}:' : `{teller:${namespace}}:`;
 }
 
 function decoded(part: string): string | undefined {

@@ -1,69 +1,66 @@
-// One connection for the whole store. It reconnects by itself after an outage, and meanwhile every call rejects soon.
-import { hash } from 'node:crypto';
+// One connection for the whole store, by node-redis. After an outage a new one is made; meanwhile every call rejects soon.
+import { isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RedisAddress } from './address.ts';
-import { createRedisClient, isCluster, isReady, send } from './client.ts';
-import { describeRefusal, describeUnreachable } from './unreachable.ts';
+import { createClient, createCluster } from '@keyv/redis';
+import { systemClock, withTimeout } from '#lib/clock.ts';
+import { buildPrefix, type RedisAddress } from './address.ts';
+import type { Script } from './scripts.ts';
+import { describeRefusal, describeUnreachable, isRefusal } from './unreachable.ts';
 
 export type Connection = ReturnType<typeof connect>;
 
-/** What orders and leases use of a connection. */
-export type Commands = Pick<Connection, 'ask' | 'run'>;
-
-/** How long an answer may take. What was asked may still happen after that (see OrderStore). */
+/** How long an answer may take, or a connection. What was asked may still happen after that. */
 const ANSWER_MS = 2_000;
-const ANSWER_LOOK_EVERY_MS = 100;
+const LAST_LOOK_MS = 100;
 /** How long replicas may take for a copy, when they are waited for. */
 const COPY_MS = 1_500;
-/** That a cluster's nodes have moved is noticed only by connecting anew, which is done this often at most. */
+/** An idle connection is asked this often whether it lives, and is dropped when it has been silent for longer. */
+const PING_INTERVAL_MS = 1_000;
+const SILENT_MS = 10_000;
+/** Pause between attempts to connect. */
+const RETRY_MS = 100;
+/** A connection that seems to stand is made anew this often at most. */
 const RENEW_MS = 5_000;
-/** Pause after a first connection that failed. */
-const RETRY_MS = 500;
-/** Calls look so often for a new connection: a process that only stood still finds that it has lost its own. */
+/** Calls look so often for a new connection: a process that only stood still finds that its own was lost. */
 const LOOKS = 50;
 const LOOK_EVERY_MS = 10;
 
-/** Begins to connect and goes on until it works. Never rejects because the server is down now. */
+/** Begins to connect and goes on until a connection stands. Never rejects because the server is down now. */
 export function connect(address: RedisAddress) {
-  const client = createRedisClient(address, () => !closed);
-  const hashes = new Map<string, string>();
-  const inHand = new Set<Promise<unknown>>();
-  const first = Promise.withResolvers<void>();
+  const { cluster, replicas } = address;
+  const client = createRedisClient(address, () => !closed && RETRY_MS);
+  const prefix = buildPrefix(address);
+  const inFlight = new Set<Promise<unknown>>();
   let closed = false;
-  let renewedAt = 0;
-  /** When a WAIT was last answered. Redis answers nothing else on the connection before, so others get no answer in time. */
-  let waitedAt = Number.NEGATIVE_INFINITY;
+  let openedAt = 0;
   let lost: Promise<void> | undefined;
   let trouble = 'it has not answered yet';
 
+  // Key values of each name listen, too.
+  client.setMaxListeners(0);
   // Without a listener an error ends the process.
   client.on('error', (error: unknown) => {
-    trouble = sentenceOf(error);
+    trouble = describeError(error);
   });
-  client.on('ready', () => {
-    // An attempt that was under way when the store was closed.
-    if (closed) end();
-  });
-  void open();
+  // An attempt may be under way when the store is closed.
+  client.on('ready', () => closed && end());
+  const established = open();
 
+  /** Resolves once a connection stands. A client of one server goes on by itself when the first attempt has failed. */
   async function open(): Promise<void> {
-    renewedAt = performance.now();
-    try {
-      await client.connect();
-      await checkPassword();
-      first.resolve();
-    } catch (error) {
-      trouble = sentenceOf(error);
-      if (!closed && !client.isOpen) setTimeout(() => !closed && !client.isOpen && void open(), RETRY_MS);
+    while (!closed && !client.isOpen) {
+      openedAt = performance.now();
+      const greeted = client.connect().then(() => send<string>(['PING']));
+      // The client of a cluster may wait for a node that is gone.
+      const limited = cluster ? withTimeout(systemClock, RENEW_MS, greeted, 'no answer') : greeted;
+      const answer = await limited.catch(describeError);
+      // A server that wants a password lets anybody connect who sends none, and then refuses each command.
+      if (answer.startsWith('NOAUTH') || (cluster && !isReady())) {
+        trouble = answer;
+        end();
+      }
+      if (!client.isOpen) await pause(RETRY_MS);
     }
-  }
-
-  /** A server that wants a password lets anybody connect who sends none, and then refuses each command. */
-  async function checkPassword(): Promise<void> {
-    const answer = await inTime(send(client, undefined, ['PING'])).catch(sentenceOf);
-    if (!String(answer).startsWith('NOAUTH')) return;
-    end();
-    throw new Error(String(answer));
   }
 
   function end(): void {
@@ -74,137 +71,126 @@ export function connect(address: RedisAddress) {
     }
   }
 
-  /** Connects anew: the connection stands but nobody answers, or the server no longer takes writes. */
-  function renew(): void {
-    if (closed || !isReady(client)) return;
-    if (isCluster(client) && performance.now() - renewedAt < RENEW_MS) return;
-    end();
-    void open();
+  /** A cluster is ready when its nodes are known. They are asked as they are. */
+  function isReady(): boolean {
+    return 'slots' in client ? client.masters.length > 0 : client.isReady;
   }
 
-  /** Whether there is a connection, or comes one soon after the first call that missed it. */
-  async function isConnected(): Promise<boolean> {
-    if (!isReady(client)) {
-      lost ??= lookForConnection();
-      await lost;
-    }
-    if (isReady(client)) lost = undefined;
-    return isReady(client);
+  /** All keys lie on one node of a cluster, which is the one that is asked. */
+  function send<Reply>(command: string[]): Promise<Reply> {
+    return 'slots' in client ? client.sendCommand(prefix, false, command) : client.sendCommand(command);
   }
 
-  /** Counted by looks, and not by the clock, which goes on while the process stands still. */
-  async function lookForConnection(): Promise<void> {
-    for (let looks = 0; looks < LOOKS && !isReady(client); looks += 1) await pause(LOOK_EVERY_MS);
+  /** Looks are counted, because the clock goes on while the process stands still. */
+  async function lookForConnection() {
+    for (let looks = 0; looks < LOOKS && !isReady(); looks += 1) await pause(LOOK_EVERY_MS);
   }
 
-  /** `work`, which uses the client in another way, with the same limits as `ask`. */
+  /** Does `work` with the client, within the limits of every call. */
   async function guard<Value>(work: () => Promise<Value>): Promise<Value> {
-    const isUp = closed || (await isConnected());
+    // Only the first calls that miss the connection wait for the next one.
+    lost ??= isReady() || closed ? undefined : lookForConnection();
+    await lost;
     if (closed) throw new Error('The store is closed.');
-    if (!isUp) throw new Error(describeUnreachable(address, trouble), { cause: new Error(trouble) });
+    if (!isReady()) throw new Error(describeUnreachable(address, trouble), { cause: new Error(trouble) });
+    lost = undefined;
     const task = inTime(work());
-    inHand.add(task);
+    inFlight.add(task);
     try {
       return await task;
     } catch (cause) {
-      // A cluster's client that connects anew looks into a table of nodes that is still empty.
-      const isUnknown = cause instanceof TypeError && isCluster(client);
-      const reason = isUnknown ? 'which node of the cluster has it is not known yet' : sentenceOf(cause);
-      // A server's own refusal begins with a word in capitals; anything else in a cluster may be a node that has moved.
-      const isSilent = reason.startsWith('no answer') && performance.now() - waitedAt > ANSWER_MS;
-      if (isSilent || reason.startsWith('READONLY') || (isCluster(client) && !/^[A-Z]+ /.test(reason)))
-        renew();
+      const reason = describeError(cause);
+      // Another server may lead by now. While replicas are waited for, silence does not say so.
+      const mayBeOld = reason.startsWith('READONLY') || (!isRefusal(reason) && (cluster || replicas === 0));
+      if (mayBeOld && isReady() && performance.now() - openedAt > RENEW_MS) {
+        end();
+        void open();
+      }
       throw new Error(describeRefusal(address, reason), { cause });
     } finally {
-      inHand.delete(task);
+      inFlight.delete(task);
     }
   }
 
-  /** What `work` wrote is lost with its server unless a replica has it: then Redis has not done what was asked. */
-  async function copied<Value>(key: string, work: Promise<Value>): Promise<Value> {
-    const value = await work;
-    const { replicas } = address;
-    if (replicas === 0) return value;
-    const copies = Number(await send(client, key, ['WAIT', String(replicas), String(COPY_MS)]));
-    waitedAt = performance.now();
-    if (copies < replicas) throw new Error(`${copies} of ${replicas} replicas have it`);
-    return value;
-  }
-
-  async function runScript(lua: string, keys: readonly string[], args: readonly string[]): Promise<unknown> {
-    const sha = hashes.get(lua) ?? hash('sha1', lua);
-    hashes.set(lua, sha);
-    const rest = [String(keys.length), ...keys, ...args];
+  async function runScript<Reply>({ lua, sha }: Script, keys: readonly string[], args: readonly string[]) {
+    const rest = [String(keys.length), ...keys.map((key) => prefix + key), prefix, ...args];
     try {
-      return await send(client, keys[0], ['EVALSHA', sha, ...rest]);
+      return await send<Reply>(['EVALSHA', sha, ...rest]);
     } catch (error) {
-      if (!sentenceOf(error).startsWith('NOSCRIPT')) throw error;
-      return send(client, keys[0], ['EVAL', lua, ...rest]);
+      if (!describeError(error).startsWith('NOSCRIPT')) throw error;
+      return send<Reply>(['EVAL', lua, ...rest]);
     }
+  }
+
+  /** What was written is lost with its server unless replicas have it: then Redis has not done what was asked. */
+  async function waitForReplicas<Reply>(reply: Reply): Promise<Reply> {
+    if (replicas === 0) return reply;
+    const copies = await send<number>(['WAIT', String(replicas), String(COPY_MS)]);
+    if (copies < replicas) throw new Error(`${copies} of ${replicas} replicas have it`);
+    return reply;
   }
 
   return {
     client,
-    /** One command. In a cluster `key` decides which node is asked. Commands of one moment are sent together. */
-    ask: (key: string | undefined, ...command: readonly string[]) =>
-      guard(() => {
-        const answer = send(client, key, command);
-        return key === undefined ? answer : copied(key, answer);
-      }),
-    /** A Lua script over `keys`, which share one slot. It runs as a whole or not at all. */
-    run: (lua: string, keys: readonly string[], args: readonly string[]) =>
-      guard(() => {
-        const [key] = keys;
-        const answer = runScript(lua, keys, args);
-        return key === undefined ? answer : copied(key, answer);
-      }),
-    /** The same for a `write` of the key that goes past `ask` and `run`. */
-    guardWrite: <Value>(key: string, write: () => Promise<Value>) => guard(() => copied(key, write())),
-    guard,
-    /** Resolves at the first connection; until then it waits, and it never rejects. */
-    established: first.promise,
+    isReady,
+    /** Waits for the first connection, and never rejects. */
+    established,
     /** What the last attempt to connect ended with, in words without secrets. */
     trouble: () => trouble,
+    /** What every key of this Teller begins with. */
+    prefix,
+    /** The replies to these commands, which are sent together. */
+    ask: <Reply>(...commands: readonly string[][]) => guard(() => Promise.all(commands.map(send<Reply>))),
+    /** `keys` come without the prefix, which is the script's first argument. */
+    run: <Reply>(script: Script, keys: readonly string[], args: readonly string[] = []) =>
+      guard(() => runScript<Reply>(script, keys, args)),
+    write: <Reply>(script: Script, keys: readonly string[], args: readonly string[]) =>
+      guard(() => runScript<Reply>(script, keys, args).then(waitForReplicas)),
+    /** For what goes to the client past `ask`, `run` and `write`. */
+    guard,
+    waitForReplicas,
     async close(): Promise<void> {
       if (closed) return;
       closed = true;
-      await Promise.allSettled(inHand);
-      if (isReady(client)) end();
+      await Promise.allSettled(inFlight);
+      if (isReady()) end();
     },
   };
 }
 
-/** Counted by looks as well. Timers come before sockets: an answer may lie there that this process could not read yet. */
-function inTime<Value>(work: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    let looks = 0;
-    const timer = setInterval(() => {
-      looks += 1;
-      if (looks * ANSWER_LOOK_EVERY_MS < ANSWER_MS) return;
-      clearInterval(timer);
-      reject(new Error(`no answer within ${ANSWER_MS} ms`));
-    }, ANSWER_LOOK_EVERY_MS);
-    work.then(resolve, reject).finally(() => clearInterval(timer));
-  });
+/** Its commands are never queued for later: what cannot be sent now rejects, and nothing that was given up is sent after all. */
+function createRedisClient(address: RedisAddress, reconnectStrategy: () => number | false) {
+  const { host, port, tls, username, password, database } = address;
+  const options = {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    disableOfflineQueue: true,
+    pingInterval: PING_INTERVAL_MS,
+  };
+  const socket = {
+    connectTimeout: ANSWER_MS,
+    socketTimeout: SILENT_MS,
+    reconnectStrategy,
+    ...(tls ? { tls: true as const, ...(isIP(host) ? {} : { servername: host }) } : {}),
+  };
+  return address.cluster
+    ? createCluster({ rootNodes: [{ socket: { host, port } }], defaults: { ...options, socket } })
+    : createClient({ ...options, database, socket: { ...socket, host, port } });
+}
+
+const SILENT = Symbol('silent');
+
+/** A short look follows the long one: timers come before sockets, and after this process stood still an answer may lie there. */
+async function inTime<Value>(work: Promise<Value>): Promise<Value> {
+  for (const ms of [ANSWER_MS - LAST_LOOK_MS, LAST_LOOK_MS]) {
+    const answer = await withTimeout(systemClock, ms, work, SILENT);
+    if (answer !== SILENT) return answer;
+  }
+  throw new Error(`no answer within ${ANSWER_MS} ms`);
 }
 
 /** An address that means several machines fails with an error that says nothing but its code. */
-function sentenceOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || ('code' in error ? String(error.code) : error.name);
-}
-
-/** A reply that must be a list of texts, with undefined where there is none. */
-export function textsIn(reply: unknown): (string | undefined)[] {
-  return listIn(reply).map((item) => {
-    if (item === null) return undefined;
-    if (typeof item !== 'string') throw new TypeError('Redis answered with something that is no text');
-    return item;
-  });
-}
-
-/** A reply that must be a list. */
-export function listIn(reply: unknown): unknown[] {
-  if (!Array.isArray(reply)) throw new TypeError('Redis answered with something that is no list');
-  return reply;
 }

@@ -1,7 +1,7 @@
 // Why Redis cannot be used, in words for whoever runs Teller: Redis's own words, in brackets, do not say what to do.
 import type { RedisAddress } from './address.ts';
 
-type Place = Pick<RedisAddress, 'host' | 'port'>;
+type Server = Pick<RedisAddress, 'host' | 'port'>;
 
 /** By the word with which Redis begins a refusal (redis.io/docs, "Error replies"): why, and what to do. */
 const REFUSALS: Readonly<Record<string, readonly [why: string, next: string]>> = {
@@ -18,25 +18,26 @@ const REFUSALS: Readonly<Record<string, readonly [why: string, next: string]>> =
   WRONGPASS: ['it rejects the user or password', 'Correct the address.'],
 };
 
-/**
- * `trouble` is what the last attempt to connect ended with; `setting` is what leads there. Without the user and password of the
- * address.
- */
-export function describeUnreachable({ host, port }: Place, trouble: string, setting = 'the address'): string {
+/** `trouble` is what the last attempt to connect ended with; `setting` is what has the address. Without its user and password. */
+export function describeUnreachable({ host, port }: Server, trouble: string, setting = 'the address') {
   const isRefused = /^(WRONGPASS|NOAUTH|ERR AUTH|NOPERM)/.test(trouble);
   const fault = isRefused
     ? `Redis at ${host}:${port} rejects the user or password in ${setting}`
     : `Redis can’t be reached at ${host}:${port}`;
   const next = isRefused ? `Correct ${setting}.` : `Check ${setting} and the server.`;
-  return `${fault} (${withoutStop(trouble)}). ${next}`;
+  return `${fault} (${trouble.replace(/\.$/, '')}). ${next}`;
 }
 
 /** `reason` is what a command ended with, in Redis's words or in ours. */
-export function describeRefusal({ host, port }: Place, reason: string): string {
-  const refusal = refusalOf(reason);
-  const why = refusal ? `${refusal[0]} (${withoutStop(reason)})` : withoutStop(reason);
-  const next = refusal?.[1] ?? 'Check the server and its log, then try again.';
-  return `Redis at ${host}:${port} refused: ${why}. ${next}`;
+export function describeRefusal({ host, port }: Server, reason: string): string {
+  const said = reason.replace(/\.$/, '');
+  const [why, next] = refusalOf(reason) ?? [undefined, 'Check the server and its log, then try again.'];
+  return `Redis at ${host}:${port} refused: ${why === undefined ? said : `${why} (${said})`}. ${next}`;
+}
+
+/** Whether Redis, or what waits for its replicas, has said no. Every other `reason` leaves open whether the command was done. */
+export function isRefusal(reason: string): boolean {
+  return /^[A-Z]+ |replicas have it$/.test(reason);
 }
 
 /** Why Redis refuses and what to do, for a reason that is known. */
@@ -46,8 +47,4 @@ export function refusalOf(reason: string): readonly [why: string, next: string] 
   if (/replicas have it$/.test(reason)) return REFUSALS['NOREPLICAS'];
   const [word = ''] = reason.split(' ', 1);
   return Object.hasOwn(REFUSALS, word) ? REFUSALS[word] : undefined;
-}
-
-function withoutStop(sentence: string): string {
-  return sentence.replace(/\.$/, '');
 }

@@ -1,71 +1,64 @@
 // What went wrong with a file, in words with what to do: SQLite's own words name neither the file nor a way out.
-import { StoreRefusal } from '#store/store-state.ts';
 
-/** SQLite's code for a file that is not at its path any more. */
-export const MOVED = 1032;
-/** By SQLite's result codes (sqlite.org/rescode.html). */
-const REASONS: Readonly<Record<number, string>> = {
-  5: 'another program has locked it. Close that program, then try again.',
-  8: 'it’s read-only. Check who owns it, its folder and its disk.',
-  10: 'its disk reports an error. Check the disk and the system log, then try again.',
-  11: 'it’s damaged. Keep it as it is and restore a backup.',
-  13: 'its disk is full. Free some space, then try again.',
-  14: 'it or a file beside it can’t be opened. Check who owns it and its folder.',
-  26: 'it isn’t an SQLite database. Check the address, or restore a backup.',
-  [MOVED]: 'it was removed or replaced. Restart Teller.',
-};
-/** Writing, its sync, and making longer or shorter: the part of 10 that a full disk or a limit for files causes as well. */
-const WRITE_FAULTS: ReadonlySet<number> = new Set([778, 1034, 1290, 1546, 4874]);
-const NOT_TAKEN = 'its disk is full or limits how large files can be. Check the disk, then try again.';
+/** SQLite's result codes (sqlite.org/rescode.html). Their last byte says what failed, the rest where. */
 const BUSY = 5;
 const READ_ONLY = 8;
+const IO_ERROR = 10;
 const CORRUPT = 11;
 const FULL = 13;
 const NOT_A_DATABASE = 26;
+/** The file is not at its path any more. */
+export const MOVED = 1032;
+
+const NOT_TAKEN = 'its disk is full or limits how large files can be. Check the disk, then try again.';
+const REASONS: Readonly<Record<number, string>> = {
+  [BUSY]: 'another program has locked it. Close that program, then try again.',
+  [READ_ONLY]: 'it’s read-only. Check who owns it, its folder and its disk.',
+  [IO_ERROR]: 'its disk reports an error. Check the disk and the system log, then try again.',
+  [CORRUPT]: 'it’s damaged. Keep it as it is and restore a backup.',
+  [FULL]: 'its disk is full. Free some space, then try again.',
+  14: 'it or a file beside it can’t be opened. Check who owns it and its folder.',
+  [NOT_A_DATABASE]: 'it isn’t an SQLite database. Check the address, or restore a backup.',
+  [MOVED]: 'it was removed or replaced. Restart Teller.',
+  // The errors of IO_ERROR that a full disk causes: in writing, in its sync, in making a file longer or shorter.
+  ...{ 778: NOT_TAKEN, 1034: NOT_TAKEN, 1290: NOT_TAKEN, 1546: NOT_TAKEN, 4874: NOT_TAKEN },
+};
+
+/** Runs `work`. SQLite's errors get a sentence for people in the place of its words, and are the cause of what is thrown. */
+export function inWords<Value>(file: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined) throw error;
+    throw new Error(`The store’s file ${file} can’t be used: ${reason}`, { cause: error });
+  }
+}
 
 /** Why SQLite could not do it, as the end of a sentence, and a next step; undefined for an error that is not SQLite's. */
 export function reasonOf(error: unknown): string | undefined {
   const code = codeOf(error);
-  if (code === undefined) return undefined;
-  return WRITE_FAULTS.has(code) ? NOT_TAKEN : (REASONS[code] ?? REASONS[code & 0xff]);
+  return REASONS[code] ?? REASONS[code & 0xff];
 }
 
-/** Of a copy from file to file: whether the one that is written is at fault. */
+/** Of a copy from file to file: whether the one that is written is at fault. Of one that grows too large SQLite says IO_ERROR only. */
 export function isWriteFault(error: unknown): boolean {
   const code = codeOf(error);
-  return code !== undefined && (WRITE_FAULTS.has(code) || code === FULL || (code & 0xff) === READ_ONLY);
+  return [FULL, IO_ERROR].includes(code) || (code & 0xff) === READ_ONLY || REASONS[code] === NOT_TAKEN;
 }
 
 /** Whether another program holds the lock that was needed. */
 export function isLocked(error: unknown): boolean {
-  const code = codeOf(error);
-  return code !== undefined && (code & 0xff) === BUSY;
+  return (codeOf(error) & 0xff) === BUSY;
 }
 
 /** Whether something else stands in the file than SQLite has written. */
-export function isDamage(error: unknown): boolean {
-  const code = codeOf(error);
-  return code !== undefined && ((code & 0xff) === CORRUPT || code === NOT_A_DATABASE);
+export function isDamage(error: unknown): error is Error {
+  return [CORRUPT, NOT_A_DATABASE].includes(codeOf(error) & 0xff);
 }
 
-/** The error with a sentence for people in the place of SQLite's words; any other one as it is. */
-export function faultInWords(error: unknown, file: string): unknown {
-  const reason = reasonOf(error);
-  return reason === undefined
-    ? error
-    : new StoreRefusal(`The file ${file} can’t be used: ${reason}`, { cause: error });
-}
-
-/** What `work` resolves to; it fails in words. */
-export async function inWords<Value>(work: Promise<Value>, file: string): Promise<Value> {
-  try {
-    return await work;
-  } catch (error) {
-    throw faultInWords(error, file);
-  }
-}
-
-function codeOf(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
-  return typeof error.errcode === 'number' ? error.errcode : undefined;
+/** SQLite's code for the error or its cause; 0 where neither is SQLite's. */
+function codeOf(error: unknown): number {
+  if (!(error instanceof Error)) return 0;
+  return 'errcode' in error ? Number(error.errcode) : codeOf(error.cause);
 }

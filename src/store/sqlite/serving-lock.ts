@@ -5,68 +5,40 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { StoreRefusal } from '#store/store-state.ts';
 import { isLocked } from './file-faults.ts';
-import { makePrivateFile } from './private-files.ts';
+import { makePrivateFile } from './files.ts';
 
 const POLL_MS = 50;
 
-type ServingLock = {
-  /**
-   * Takes the lock, or has it already. While another process holds it, tries again for `waitMs`, then rejects with a sentence.
-   * How often it tries depends on the machine, how long it waits does not.
-   */
-  take(): Promise<void>;
-  free(): void;
-};
-
 /**
- * `file` is the store's. The lock is an exclusive transaction on an empty database, because Node itself cannot lock files. `warn`
- * hears that it waits; `now` tells the time that passes (ms).
+ * Takes the lock of the store at `file`: an exclusive transaction on an empty database, because Node itself cannot lock files.
+ * Whoever closes the database frees it. Tries again for `waitMs` while another process has the lock, which `warn` is told, then
+ * rejects with the sentence `busy`.
  */
-export function createServingLock(
+export async function takeServingLock(
   file: string,
-  waitMs: number,
-  {
-    warn = () => {},
-    now = () => performance.now(),
-  }: { warn?: (message: string) => void; now?: () => number } = {},
-): ServingLock {
-  let held: DatabaseSync | undefined;
-  return {
-    async take() {
-      if (file === ':memory:') return;
-      makePrivateFile(`${file}-lock`);
-      held ??= tryLock(`${file}-lock`);
-      if (held) return;
-      if (waitMs > 0)
-        warn(`Another Teller is using ${file}. Waiting up to ${waitMs / 1_000} seconds for it to stop.`);
-      const giveUpAt = now() + waitMs;
-      while (!held) {
-        if (now() >= giveUpAt) throw new StoreRefusal(alreadyServed(file));
-        // Unlike a timer of the clock it keeps the process alive, in which nothing else runs yet.
-        await setTimeout(POLL_MS);
-        held = tryLock(`${file}-lock`);
-      }
-    },
-    free() {
-      if (held?.isOpen) held.close();
-      held = undefined;
-    },
-  };
+  busy: string,
+  waitMs = 0,
+  warn: (message: string) => void = () => {},
+): Promise<DatabaseSync> {
+  const lockFile = `${file}-lock`;
+  makePrivateFile(lockFile);
+  let lock = tryLock(lockFile);
+  if (!lock && waitMs > 0)
+    warn(`Another Teller is using ${file}. Waiting up to ${waitMs / 1_000} seconds for it to stop.`);
+  for (const giveUpAt = performance.now() + waitMs; !lock; lock = tryLock(lockFile)) {
+    if (performance.now() >= giveUpAt) throw new StoreRefusal(busy);
+    // Unlike a timer of the clock it keeps the process alive, in which nothing else runs yet.
+    await setTimeout(POLL_MS);
+  }
+  return lock;
 }
 
-/** Whether a process serves `file` now; takes no lock that could keep one from it for longer than this takes. */
+/** Whether a process serves `file` now. */
 export function isServed(file: string): boolean {
   if (!existsSync(`${file}-lock`)) return false;
-  const connection = new DatabaseSync(`${file}-lock`, { readOnly: true, timeout: 0 });
-  try {
-    connection.prepare('SELECT name FROM sqlite_schema').all();
-    return false;
-  } catch (error) {
-    if (isLocked(error)) return true;
-    throw error;
-  } finally {
-    connection.close();
-  }
+  const lock = tryLock(`${file}-lock`);
+  lock?.close();
+  return lock === undefined;
 }
 
 function tryLock(lockFile: string): DatabaseSync | undefined {
@@ -79,8 +51,4 @@ function tryLock(lockFile: string): DatabaseSync | undefined {
     if (isLocked(error)) return undefined;
     throw error;
   }
-}
-
-function alreadyServed(file: string): string {
-  return `Another Teller is using ${file}. Stop it, or set STORE_URL to another file. To share one store between several Tellers, use Redis.`;
 }

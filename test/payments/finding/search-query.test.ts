@@ -1,7 +1,7 @@
 // Which searches of the store find the orders that may fit conditions, and how many there are at most.
 import { describe, expect, test } from 'vitest';
 import { searchesFor } from '#payments/finding/search-query.ts';
-import { readFindWords } from '#slack/forms/find-words.ts';
+import { readFindWords } from '#slack/find/arguments.ts';
 
 const NOW = Date.parse('2026-11-22T06:00:00Z');
 const searches = (words: string) =>

@@ -1,7 +1,8 @@
 // Faults built into a bot on purpose: a proof that does not find them proves nothing. Each is of the kind that one of the
 // audit's rules is for.
-import { contentHashOf } from '#slack/cards/message.ts';
-import { orderCard } from '#slack/cards/order-card.ts';
+
+import { orderCard } from '#slack/card/order-card.ts';
+import { contentHashOf } from '#slack/ui/message.ts';
 import type { OrderStore, Store } from '#store/store.ts';
 import { JOURNEYS, type Journey } from './journeys.ts';
 

@@ -1,16 +1,16 @@
 // A replica takes over: what Redis has acknowledged by then may be lost, unless a replica was waited for.
 import { expect, test } from 'vitest';
-import { howMany, isShort, showFigures } from '#test/proofs/how-many.ts';
+import { howMany, showFigures } from '#test/proofs/how-many.ts';
 import { LEFT_OUT, NO_REDIS } from '#test/store/redis-server.ts';
 import { type Failover, failOverWhileWriting } from './lost-writes.ts';
 
 /** `PROOFS=20` gives the figures of docs/operations.md. */
 const FAILOVERS = howMany({ short: 1, full: 3 });
 
-async function failOvers(options: string, isReplicaHeld = false): Promise<Failover[]> {
+async function failOvers(options: string): Promise<Failover[]> {
   const all: Failover[] = [];
   for (let count = 0; count < FAILOVERS; count += 1)
-    all.push(await failOverWhileWriting(options, 20 + ((count * 7) % 20), isReplicaHeld));
+    all.push(await failOverWhileWriting(options, 20 + ((count * 7) % 20)));
   showFigures(options, JSON.stringify(all));
   return all;
 }
@@ -26,8 +26,7 @@ test.skipIf(NO_REDIS)(
 test.skipIf(NO_REDIS)(
   `without it, a failover loses what the replica did not have yet, and this finds it${LEFT_OUT}`,
   async () => {
-    // With one try, on a machine that may be slow between the last save and the kill, that save must not be copied by then.
-    const all = await failOvers('', isShort);
+    const all = await failOvers('');
     expect(Math.max(...all.map(({ lost }) => lost))).toBeGreaterThan(0);
   },
 );

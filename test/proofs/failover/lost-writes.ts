@@ -21,14 +21,9 @@ export type Failover = {
 const BEHIND_MS = 20;
 
 /**
- * `options`: behind `?` of the store's address. The kill comes when `saves` are done. `isReplicaHeld`: what is saved after that
- * never reaches the replica, and the kill comes a few saves later.
+ * `options`: behind `?` of the store's address. The kill comes when `saves` are done.
  */
-export async function failOverWhileWriting(
-  options: string,
-  saves: number,
-  isReplicaHeld: boolean,
-): Promise<Failover> {
+export async function failOverWhileWriting(options: string, saves: number): Promise<Failover> {
   const redis = await startRedisWithReplica({ delayMs: BEHIND_MS });
   const store = await openStore(`${redis.url}${options}`, { clock: systemClock });
   try {
@@ -42,12 +37,6 @@ export async function failOverWhileWriting(
       }
     });
     while (saved.length < saves) await wait(1);
-    if (isReplicaHeld) {
-      redis.holdReplica();
-      // Each writer may have a save under way that the replica has already.
-      const begun = saved.length + WRITERS;
-      while (saved.length <= begun) await wait(1);
-    }
     const killedAt = performance.now();
     const failingOver = redis.failOver();
     isOver = true;

@@ -19,8 +19,8 @@ import {
 } from '#provider/responses.ts';
 import { expiryOf } from '#provider/token.ts';
 import type { Answer } from '#provider/transport.ts';
-import { newsReply } from '#slack/cards/news.ts';
-import { orderCard } from '#slack/cards/order-card.ts';
+import { newsReply } from '#slack/card/news.ts';
+import { orderCard } from '#slack/card/order-card.ts';
 import { createRig, errorOf, IPN_ID, order, pushOrder, refund, TRACKING_ID } from '#test/provider/rig.ts';
 import * as paths from '#test/provider/scripted-service.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';

@@ -12,13 +12,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import type { Envelope } from '#sandbox/slack/delivery/envelope.ts';
-import { createSlackApp } from '#slack/connect/app.ts';
-import { slackLogger } from '#slack/connect/clients.ts';
-import { readPayload } from '#slack/connect/payloads.ts';
-import { createReceive, type Incoming } from '#slack/connect/receive.ts';
-import { receiveRequests } from '#slack/connect/signed-request.ts';
-import { createSocket } from '#slack/connect/socket.ts';
-import { createWayOut } from '#slack/connect/way-out.ts';
+import { createSlackApp, createSocket, createWayOut } from '#slack/bolt/app.ts';
+import { slackLogger } from '#slack/bolt/clients.ts';
+import { readPayload } from '#slack/bolt/payloads.ts';
+import { createReceive, type Incoming, receiveSigned } from '#slack/bolt/receive.ts';
 import { type Rig, startRig } from '#test/journeys/rig.ts';
 import { howMany } from '#test/proofs/how-many.ts';
 import { start } from '#test/teller-process.ts';
@@ -74,7 +71,7 @@ function createListeningApp() {
 }
 
 test('any body that Slack has signed is answered with 200 or 400, and once', async () => {
-  const receive = receiveRequests(createReceive({ app: createListeningApp(), reporter }));
+  const receive = createReceive({ app: createListeningApp(), reporter });
   const wholeBodies = samples.map(({ kind, payload }) => bodyOf(kind, payload).body);
   const text = fc.record({
     body: textFrom(wholeBodies),
@@ -87,7 +84,7 @@ test('any body that Slack has signed is answered with 200 or 400, and once', asy
       const request = new IncomingMessage(socket);
       request.headers['content-type'] = contentType;
       const response = new ServerResponse(request);
-      receive(Buffer.from(body), request, response);
+      receiveSigned(receive, Buffer.from(body), request, response);
       while (!response.writableEnded) await turnOfTheLoop();
       expect([200, 400]).toContain(response.statusCode);
       socket.destroy();
@@ -97,11 +94,11 @@ test('any body that Slack has signed is answered with 200 or 400, and once', asy
 });
 
 test('ten kilobytes of what Slack sends, in every field or in place of it, are read in ten milliseconds', () => {
-  const receive = receiveRequests(async ({ payload }) => void readPayload(payload));
+  const receive = async ({ payload }: Incoming) => void readPayload(payload);
   function enter(body: string, contentType: string): void {
     const request = new IncomingMessage(new Socket());
     request.headers['content-type'] = contentType;
-    receive(Buffer.from(body), request, new ServerResponse(request));
+    receiveSigned(receive, Buffer.from(body), request, new ServerResponse(request));
   }
   for (const contentType of [FORM, 'application/json']) expectQuick((text) => enter(text, contentType));
   expectQuick((text) => enter(FORM, text));

@@ -11,17 +11,16 @@ import {
   parseStoredReference,
 } from '#orders/reference.ts';
 import { NETWORK_LIMITS } from '#provider/methods.ts';
-import { readPayload } from '#slack/connect/payloads.ts';
-import { readLinkWords, readPromptWords } from '#slack/forms/command-words.ts';
-import type { FormState } from '#slack/forms/fields.ts';
-import { cardNumberErrors, readMemory, writeMemory } from '#slack/forms/form-memory.ts';
-import { linkForm, readLinkForm } from '#slack/forms/link-form.ts';
-import { isPastedSms, readPastedSms } from '#slack/forms/pasted-sms.ts';
-import { promptForm, readPromptForm } from '#slack/forms/prompt-form.ts';
-import { readFirstWord } from '#slack/tasks/first-word.ts';
+import { readPayload } from '#slack/bolt/payloads.ts';
+import { isPastedSms, readPastedSms } from '#slack/find/arguments.ts';
+import { readFirstWord } from '#slack/listen/subcommand.ts';
+import { linkForm, promptForm, readMemory, writeMemory } from '#slack/order/form-fields.ts';
+import { cardNumberErrors, readLinkForm, readPromptForm } from '#slack/order/forms.ts';
 import { escapeMrkdwn } from '#slack/text/escape.ts';
-import { unwrap } from '#slack/text/unwrap.ts';
-import { interactionOf, VIEW } from '#test/slack/connect/payload-samples.ts';
+import type { FormState } from '#slack/ui/fields.ts';
+import { readLinkWords, readPromptWords } from '#slack/words/command-words.ts';
+import { unwrap } from '#slack/words/typed-words.ts';
+import { interactionOf, VIEW } from '#test/slack/bolt/payload-samples.ts';
 import { fillIn } from '#test/slack/fill-in.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 import { expectHarmless, expectQuick } from './harmless.ts';
@@ -162,10 +161,10 @@ test('any value of a button is a reference, a tracking id or nothing, and stays 
 
 test('whatever form state Slack sends is refused at the door, or read', async () => {
   await expectHarmless(jsonFrom([PROMPT, LINK]), (values) => {
-    const read = readPayload(interactionOf('view_submission', { view: { ...VIEW, state: { values } } }));
-    if (read.status === 'read')
-      readForms((read.body['view'] as { state: { values: FormState } }).state.values);
-    else expect(read.status).toBe('unreadable');
+    const payload = interactionOf('view_submission', { view: { ...VIEW, state: { values } } });
+    const { data: body, error } = readPayload(payload);
+    if (body) readForms((body['view'] as { state: { values: FormState } }).state.values);
+    else expect(error).toBeDefined();
   });
   expect(longTexts(10_000).every((text) => text.length >= 10_000)).toBe(true);
 });

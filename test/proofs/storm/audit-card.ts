@@ -106,9 +106,9 @@ function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): 
       ? []
       : ['its card has the wrong buttons for a review'];
   }
-  const isTwin = (text: string) => text.includes(`for ${newest.reference}`) || / is paid/.test(text);
+  const isDuplicate = (text: string) => text.includes(`for ${newest.reference}`) || / is paid/.test(text);
   const line = shown.split('\n').find((one) => /(^|· )(Sent again as|Balance requested as) /.test(one)) ?? '';
-  const twinLine = shown.split('\n').find((one) => one.includes(newest.reference) && isTwin(one));
+  const twinLine = shown.split('\n').find((one) => one.includes(newest.reference) && isDuplicate(one));
   const bringsNothing =
     cameToNothing(newest) || newest.state === 'reversed' || paidWith(order) > Number(order.amount.amount);
   const isLeft = state === 'review' && bringsNothing;

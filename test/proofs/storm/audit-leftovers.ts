@@ -11,9 +11,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const CLOSED: ReadonlySet<Order['state']> = new Set(['paid', 'review', 'reversed', 'not_sent']);
 
 export function auditLeftovers({ unfinished, orders, environment }: Evidence): Violation[] {
-  const { turns, leases } = unfinished;
+  const { entries, leases } = unfinished;
   const found: Violation[] = [];
-  for (const { queue, reference, at, claimed } of turns) {
+  for (const { queue, reference, at, claimed } of entries) {
     const order = orders.find((one) => one.reference === reference);
     const when = `${Math.round((at - environment.now()) / 1_000)} s from now`;
     if (queue === 'deliver')

@@ -1,7 +1,7 @@
 // Compares the audit record with the orders: no deed without its line, no line without its deed, and one chain.
 import { TELLER } from '#orders/audit-line.ts';
 import type { Order } from '#orders/order.ts';
-import { EMPTY_HEAD, hashOf } from '#store/audit-chain.ts';
+import { EMPTY_HEAD, hashOf } from '#store/audit.ts';
 import type { Evidence, Violation } from './evidence.ts';
 
 export function auditRecord({ orders, record: { lines, head } }: Evidence): Violation[] {

@@ -4,7 +4,7 @@ import { TELLER } from '#orders/audit-line.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { SandboxOrder } from '#sandbox/provider/orders.ts';
-import { ANSWER } from '#slack/delivery/replies.ts';
+import { ANSWER } from '#slack/outbox/outbound.ts';
 import { auditApprovals } from './audit-approvals.ts';
 import { auditCard } from './audit-card.ts';
 import { auditChain, chainsOf } from './audit-chain.ts';

@@ -1,6 +1,7 @@
 // The channels of a storm, and the people who work in them.
 import type { Person } from '#sandbox/slack/actions/person.ts';
-import { alertsNow, alertsSet } from '#slack/text/alerts.ts';
+import { describeAlerts } from '#slack/alerts/alerts.ts';
+import { mrkdwnOf } from '#slack/ui/say.ts';
 import { APPROVERS, type Environment } from './environment.ts';
 
 export type Channels = {
@@ -49,7 +50,7 @@ export async function openChannels({ slack }: Environment): Promise<Channels> {
     // Whoever is in the channel reads it; only where it cannot be posted is it the person alone.
     const isSet = () =>
       [...slack.messages(channel), ...slack.ephemerals(first.id, channel)].some(({ text }) =>
-        [alertsSet, alertsNow].some((say) => text.includes(say({ mode }))),
+        [true, false].some((isNew) => text.includes(mrkdwnOf(describeAlerts({ mode }, isNew)))),
       );
     for (let tries = 0; !isSet(); tries += 1) {
       // A minute: on a busy machine the bots may still be starting.

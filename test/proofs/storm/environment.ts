@@ -153,8 +153,8 @@ export async function startEnvironment(
 
   /** Whoever has claimed an order may be between two requests, or may have been killed: so it is waited for. */
   async function isClaimed(): Promise<boolean> {
-    const { turns } = await reader.unfinished();
-    return turns.some(({ claimed }) => claimed);
+    const { entries } = await reader.unfinished();
+    return entries.some(({ claimed }) => claimed);
   }
 
   return {

@@ -40,8 +40,8 @@ export function historyOf(violations: readonly Violation[], evidence: Evidence):
     ...lines,
     `  orders: ${JSON.stringify(order ? withoutPersons(order) : null)}`,
     `  service: ${there ? `${there.kind}, amount ${there.currency} ${there.amount}, cancelled at ${there.cancelledAt}, record ${there.payment?.confirmation_code} status ${there.payment?.status_code}, payments ${made.join('; ') || 'none'}` : 'unknown there'}`,
-    ...unfinished.turns.flatMap((turn) =>
-      turn.reference === reference ? [`  queue: ${JSON.stringify(turn)}`] : [],
+    ...unfinished.entries.flatMap((entry) =>
+      entry.reference === reference ? [`  queue: ${JSON.stringify(entry)}`] : [],
     ),
     ...events.sort((a, b) => a.at - b.at).map(({ at, text }) => `  ${new Date(at).toISOString()} ${text}`),
   ].join('\n');

@@ -7,7 +7,7 @@ type Value = string | number;
 export const SAYS = {
   // States of an order on its card, in lists and in answers.
   sending: 'Sending…',
-  sendingState: ': Sending.',
+  sendingInLine: 'sending…',
   waitingForPin: 'waiting for the PIN',
   waitingForPinOf: (number: Value) => `${number} · M-PESA, waiting for the PIN\n`,
   waitingForCustomer: 'waiting for payment',
@@ -71,7 +71,6 @@ export const SAYS = {
   underReview: ':warning: Paid',
   paidInPart: (part: Value, whole: Value) => `Paid ${part} of ${whole}`,
   paidInPartFor: (part: Value, whole: Value) => `:warning: ${part} of ${whole} for`,
-  paidInPartReview: (part: Value, whole: Value) => `: Paid ${part} of ${whole}, to review.`,
   paidInPartOf: (part: Value) => `Paid ${part} of`,
   paidSum: (amount: Value) => `Paid ${amount}`,
   paidInsteadOf: (paid: Value, expected: Value) => `:warning: ${paid} instead of ${expected} for`,
@@ -211,7 +210,6 @@ export const SAYS = {
   hadBeenCancelledDeliver: 'Paid after it was cancelled. Deliver it or refund it.',
   hadBeenCancelled: 'Paid after it was cancelled.',
   deliverOrPayBack: 'Deliver it or refund it.',
-  paidAfterCancelCapital: 'Paid after it was cancelled',
   paidAfterCancelState: ':rotating_light: Paid after it was cancelled',
   paidAfterCancel: 'paid after it was cancelled',
   afterCancel: 'after it was cancelled',
@@ -587,7 +585,6 @@ export const SAYS = {
   noOpenOrders: 'You have no open orders.',
   noOpen: 'no open orders',
   nobodyHasOpen: 'Nobody has open orders.',
-  openOrders: 'open orders',
   yourOpenOrders: 'Open orders',
   everybodysOpen: (count: Value, orders: Value, sum: Value) =>
     `Everyone’s: ${count} open ${orders}, ${sum} outstanding.`,
@@ -648,7 +645,6 @@ export const SAYS = {
   netSum: (sum: Value) => `net ${sum}`,
   inPayment: 'in 1 payment',
   byAgentInPayments: (agent: Value, sum: Value, payments: Value) => `• ${agent}: ${sum} in ${payments}`,
-  sumEnd: (sum: Value, payments: Value) => `: ${sum} in ${payments}.`,
   paidBackSection: (sum: Value, count: Value) => `*Refunded*\n– ${sum} · ${count}`,
   reviewSection: (sum: Value, count: Value) => `*To review now*\n${sum} · ${count}`,
   unpaidSectionEmpty: '*Still unpaid now*\nNone',
@@ -692,8 +688,6 @@ export const SAYS = {
   historyStart: 'History of',
   historyOfCharge: (reference: Value) => `History of a charge of ${reference}`,
   historyOfChargeStart: 'History of a charge of',
-  historySummary: (reference: Value, count: Value, last: Value) =>
-    `History of ${reference}: ${count} lines. Latest: ${last}.`,
   promptSentTo: (number: Value) => `Prompt sent to ${number} by M-PESA`,
   paidInHistory: (amount: Value, code: Value) => `Paid ${amount} by M-PESA, ${code}`,
   sentAgainAs: (person: Value, reference: Value) => `${person} sent this again as ${reference}`,
@@ -799,7 +793,7 @@ export const SAYS = {
   alertsSayAmount: 'Add an amount after `over`',
   alertsSayWhose: 'Add a person after `by`',
   alertPaidBy: (amount: Value, name: Value) => `${amount} from ${name}`,
-  alertPaidFor: (amount: Value) => `Paid: ${amount} for`,
+  alertPaidFor: (amount: Value) => `:white_check_mark: ${amount} for`,
   paidByFor: (amount: Value, name: Value, description: Value, code: Value, number: Value) =>
     `:white_check_mark: ${amount} from ${name} for ${description} · M-PESA ${code} · ${number}`,
   settingsNotInChannel: 'Teller isn’t in this channel.',
@@ -908,7 +902,6 @@ export const SAYS = {
   slackNotConnected: 'no connection to Slack',
   personNotTold: 'the error message did not reach the person',
   movedTo: (to: Value) => `This store was moved to ${to}`,
-  verified: 'Indexes and queues: complete.',
 
   // Single words, where nothing longer tells the messages apart.
   waiting: 'waiting',

@@ -7,22 +7,18 @@ import { FAILURE_REASONS } from '#orders/payment.ts';
 import { CURRENCIES } from '#provider/currencies.ts';
 import { nameOfMethod, PAYMENT_METHODS, type PaymentMethod } from '#provider/methods.ts';
 import { networkOf } from '#provider/networks.ts';
-import { orderCard } from '#slack/cards/order-card.ts';
-import { HISTORY_TEXT } from '#slack/text/deeds.ts';
-import {
-  amountFault,
-  describeWarning,
-  FIELD_TEXT,
-  phoneFault,
-  type WarningKind,
-} from '#slack/text/fields.ts';
-import { forgottenSentence } from '#slack/text/forget.ts';
-import { describeFailure, describeKind, describeMoney, describeState } from '#slack/text/orders.ts';
+import { whatIsApproved } from '#slack/approval/requests.ts';
+import { orderCard } from '#slack/card/order-card.ts';
+import { buildErasureMessage } from '#slack/erase/erase.ts';
+import { describeWarning } from '#slack/order/form-fields.ts';
+import { phoneFault } from '#slack/order/forms.ts';
+import { auditReportCard } from '#slack/report/report.ts';
+import { amountFault, FIELD_TEXT, type WarningKind } from '#slack/text/fields.ts';
+import { describeFailure, describeKind, describeState, plainMoney } from '#slack/text/orders.ts';
 import { notInChannel, REFUSALS, wentWrong } from '#slack/text/people.ts';
-import { AUDIT_TEXT } from '#slack/text/report.ts';
-import { whatIsApproved } from '#slack/text/requests.ts';
 import { EVERY_STATE_AND_KIND, HOSTILE, orderIn, PHONE } from '#test/slack/every-order.ts';
 import { expectMasked } from '#test/slack/harmless.ts';
+import { CONTENT } from '#test/slack/report/report-content.ts';
 
 const JARGON =
   /null|undefined|NaN|exception|\[object|stack trace|\bAPI\b|HTTP|JSON|timeout|payload|invalid_|_id\b|orders|queue|webhook|IPN/i;
@@ -84,16 +80,16 @@ describe('a failure', () => {
       serviceMessage: 'amount_exceeds\n_limit',
       incident: '7f3a-91c2',
     });
-    expect(told).toMatchObject({ serviceText: 'amount_exceeds _limit', incident: '7f3a-91c2' });
+    expect(told).toMatchObject({ providerText: 'amount_exceeds _limit', incident: '7f3a-91c2' });
     expect(
-      describeFailure({ reason: 'declined', serviceMessage: HOSTILE }).serviceText.length,
+      describeFailure({ reason: 'declined', serviceMessage: HOSTILE }).providerText.length,
     ).toBeLessThanOrEqual(300);
   });
 
   test.each(['request_terminated_by_user', 'Expired'])(
     'a failure with the service’s code %s is described in our own words',
     (serviceMessage) => {
-      const { what, serviceText: left } = describeFailure({ reason: 'payment_failed', serviceMessage });
+      const { what, providerText: left } = describeFailure({ reason: 'payment_failed', serviceMessage });
       expect(what).toMatch(/customer/);
       expect(left).toBe('');
     },
@@ -108,7 +104,7 @@ describe('a failure', () => {
   ])('a card that Slack did not take (%s) is not said in Pesapal’s name', (code, said, step) => {
     const told = describeFailure({ reason: 'card_not_posted', serviceMessage: code });
     expect(told.what).toBe(`The card couldn’t be posted in the channel${said}.`);
-    expect(told.serviceText).toBe('');
+    expect(told.providerText).toBe('');
     expect(told.next).toMatch(/^Nothing was sent\. /);
     expect(told.next).toMatch(step);
   });
@@ -176,9 +172,9 @@ describe('names', () => {
 });
 
 describe('figures', () => {
-  test('amounts have separators and the currency’s decimals, and an unknown currency is escaped', () => {
-    expect(describeMoney({ amount: '1500', currency: 'KES' })).toBe('KES 1,500.00');
-    expect(describeMoney({ amount: '9', currency: '<!channel>' })).toBe('&lt;!channel&gt; 9.00');
+  test('amounts have separators and the currency’s decimals, and an unknown currency is shown as it is', () => {
+    expect(plainMoney({ amount: '1500', currency: 'KES' })).toBe('KES 1,500.00');
+    expect(plainMoney({ amount: '9', currency: '<!channel>' })).toBe('<!channel> 9.00');
   });
 
   test('figures long enough to be a phone or a card number are masked, and others are not', () => {
@@ -217,16 +213,19 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
     const plain = describeFailure({ reason: 'payment_failed', serviceMessage: 'xyz' });
     expect(describeFailure({ reason: 'payment_failed', serviceMessage })).toEqual({
       ...plain,
-      serviceText: serviceMessage,
+      providerText: serviceMessage,
     });
   },
 );
 
 test('one of a thing is not said to be several', () => {
-  expect(HISTORY_TEXT.earlier(1)).toContain('1 earlier line isn’t shown');
-  expect(AUDIT_TEXT.leftOut(1)).toContain('1 later line is missing');
-  expect(AUDIT_TEXT.damaged(1)).toContain('1 line can’t be read and is missing');
-  expect(forgottenSentence(1, 0, 0)).not.toContain('Their');
+  const head = { count: 1, hash: 'ab' };
+  const { period, timeZone } = CONTENT;
+  const { blocks } = auditReportCard({ period, timeZone, head, rows: 1, leftOut: 1, damaged: 1 });
+  const text = JSON.stringify(blocks);
+  expect(text).toContain('1 later line is missing');
+  expect(text).toContain('1 line can’t be read and is missing');
+  expect(buildErasureMessage({ erased: 1, kept: [], files: [] }).text).not.toContain('Their');
 });
 
 test.each(METHODS)('the number that stands as an example for %s is one that it reaches', (method) => {
