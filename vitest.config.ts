@@ -58,6 +58,7 @@ setFlagsFromString('--max-old-space-size=1500');
 export default defineConfig({
   test: {
     globalSetup: 'test/in-memory.ts',
+    setupFiles: 'test/same-inputs.ts',
     // Generous, so that a busy machine is no reason to fail: what waits for a condition ends when that is true.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

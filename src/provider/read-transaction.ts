@@ -39,7 +39,9 @@ const numberIn = (written: RegExp) =>
       z
         .string()
         .regex(written)
-        .transform((digits) => Number(digits.replace(/[,\s]/g, ''))),
+        .transform((digits) => Number(digits.replace(/[,\s]/g, '')))
+        // Four hundred digits are infinity.
+        .pipe(z.number()),
     ])
     .optional()
     .catch(undefined);

@@ -159,6 +159,7 @@ describe('a record', () => {
     ['1,50', 0],
     ['1.500,00', 0],
     ['-5', 0],
+    ['9'.repeat(400), 0],
   ])('the amount may be written as text: "%s"', async (amount, read) => {
     expect(await recordOf({ ...completed, amount })).toMatchObject({ amount: read });
   });
