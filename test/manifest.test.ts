@@ -101,7 +101,6 @@ describe('the manifest', () => {
     ]);
     expect(listened.options).toEqual(['customer']);
     expect(listened.action).toEqual([
-      '/^(open_payment_page|open_whatsapp|open_card)$/',
       'accept_as_paid',
       'approve',
       'ask_again',
@@ -121,6 +120,9 @@ describe('the manifest', () => {
       'more',
       'more_fields',
       'msisdn',
+      'open_card',
+      'open_payment_page',
+      'open_whatsapp',
       'order_menu',
       'refund_done',
       'refund_not_done',
@@ -237,7 +239,7 @@ function listenedTo(): Record<Kind, string[]> {
     options: [],
     function: [],
   };
-  const record = (kind: Kind) => (what: unknown) => void listened[kind].push(nameOf(what));
+  const record = (kind: Kind) => (what: unknown) => void listened[kind].push(...namesOf(what));
   const app = {
     command: record('command'),
     shortcut: record('shortcut'),
@@ -253,9 +255,10 @@ function listenedTo(): Record<Kind, string[]> {
   return listened;
 }
 
-/** Bolt takes a name, a pattern, or a set of constraints of which the id is the name. */
-function nameOf(what: unknown): string {
-  if (typeof what === 'string' || what instanceof RegExp) return String(what);
+/** Bolt takes a name, a pattern of one or several names, or a set of constraints of which the id is one of these. */
+function namesOf(what: unknown): string[] {
+  if (typeof what === 'string') return [what];
+  if (what instanceof RegExp) return /^\^\((.*)\)\$$/.exec(what.source)?.[1]?.split('|') ?? [String(what)];
   const { callback_id, action_id } = what as { callback_id?: unknown; action_id?: unknown };
-  return String(callback_id ?? action_id);
+  return namesOf(callback_id ?? action_id);
 }

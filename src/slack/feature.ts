@@ -25,6 +25,18 @@ export function guardedBy<Request>({ right, whenFailed }: Guarded<Request>, requ
   };
 }
 
+/** One listener for all ids: Bolt asks each listener about each request. */
+export function anyOf(ids: Iterable<string>): RegExp {
+  return new RegExp(`^(${[...ids].join('|')})$`);
+}
+
+/** The part of a feature with this id or name. */
+export function partOf<Part>(parts: ReadonlyMap<string, Part>, id: string): Part {
+  const part = parts.get(id);
+  if (part === undefined) throw new Error(`no feature has ${id}`);
+  return part;
+}
+
 /** Whatever fails says that nothing was sent: a subcommand asks, or opens a form. */
 export type Subcommand = Pick<Guarded<Typed>, 'right'> & {
   /** Of the button that starts it. */

@@ -54,7 +54,7 @@ export async function measureAck({ rounds, requests }: Scale): Promise<Figure[]>
         rounds: own.map(({ perSecond }) => perSecond),
         p50Ms: median(own.map(({ p50Ms }) => p50Ms)),
         p99Ms: median(own.map(({ p99Ms }) => p99Ms)),
-        ...(beside ? { beside, ...held(ratio, '≥', 0.9) } : {}),
+        ...(beside ? { beside, ...held(ratio, '≥', 0.95) } : {}),
       };
     });
   } finally {

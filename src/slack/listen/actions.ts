@@ -3,7 +3,7 @@ import type { App } from '@slack/bolt';
 import { parseStoredReference } from '#orders/reference.ts';
 import { ORDER_MENU, readMenuValue } from '#slack/card/buttons.ts';
 import type { SlackContext } from '#slack/context.ts';
-import { type Action, guardedBy } from '#slack/feature.ts';
+import { type Action, anyOf, guardedBy, partOf } from '#slack/feature.ts';
 import { ACTIONS, MENU_ITEMS, SUBCOMMANDS } from '#slack/features.ts';
 import { isMore, showMoreFound } from '#slack/find/search.ts';
 import { isEverybodys, listMore } from '#slack/home/home.ts';
@@ -15,22 +15,25 @@ import { moreHelp, SUBCOMMAND } from './help.ts';
 import { type PressAction, pressOf } from './press.ts';
 
 export function listenToActions(app: App, ctx: SlackContext): void {
-  for (const [actionId, action] of [...ACTIONS, ...Object.entries(ACTIONS_OF_ALL)])
-    app.action<PressAction>({ type: 'block_actions', action_id: actionId }, async ({ ack, ...pressed }) => {
-      await ack();
-      const press = pressOf(pressed, ctx);
-      const { userId, value, reply } = press;
-      const reference = actionId === ORDER_MENU ? readMenuValue(value).reference : value;
-      const request = {
-        ...{ userId, reply, about: { action: actionId } },
-        order: action.isAboutOrder && parseStoredReference(reference.split('#', 1)[0] ?? ''),
-        ...guardedBy(action, press),
-      };
-      await ctx.guard(request, () => replyWith(reply, action.run(ctx, press)));
-    });
+  const actions = new Map([...ACTIONS, ...Object.entries(ACTIONS_OF_ALL)]);
+  const pressed = { type: 'block_actions', action_id: anyOf(actions.keys()) } as const;
+  app.action<PressAction>(pressed, async ({ ack, ...args }) => {
+    await ack();
+    const { action_id: actionId } = args.action;
+    const action = partOf(actions, actionId);
+    const press = pressOf(args, ctx);
+    const { userId, value, reply } = press;
+    const reference = actionId === ORDER_MENU ? readMenuValue(value).reference : value;
+    const request = {
+      ...{ userId, reply, about: { action: actionId } },
+      order: action.isAboutOrder && parseStoredReference(reference.split('#', 1)[0] ?? ''),
+      ...guardedBy(action, press),
+    };
+    await ctx.guard(request, () => replyWith(reply, action.run(ctx, press)));
+  });
 
   // Slack reports presses of buttons that only open an address, too, and shows a warning when nobody acknowledges them.
-  app.action(/^(open_payment_page|open_whatsapp|open_card)$/, async ({ ack }) => ack());
+  app.action(anyOf(['open_payment_page', 'open_whatsapp', 'open_card']), async ({ ack }) => ack());
 }
 
 /** Menus and buttons that lead to several features. */
@@ -42,9 +45,7 @@ const ACTIONS_OF_ALL: Readonly<Record<string, Action>> = {
       guardOfItem(value).whenFailed?.(incident, error) ?? wentWrong(incident),
     run(ctx, press) {
       const { item, reference } = readMenuValue(press.value);
-      const action = MENU_ITEMS.get(item);
-      if (!action) throw new Error('a menu has an item that nothing listens to');
-      return action.run(ctx, { ...press, value: reference });
+      return partOf(MENU_ITEMS, item).run(ctx, { ...press, value: reference });
     },
   },
   more: {

@@ -3,7 +3,7 @@ import type { App } from '@slack/bolt';
 import { maskNumbers } from '#lib/msisdn.ts';
 import { hasCardNumber } from '#lib/text.ts';
 import type { SlackContext } from '#slack/context.ts';
-import { guardedBy, type Subcommand, type Typed } from '#slack/feature.ts';
+import { guardedBy, partOf, type Typed } from '#slack/feature.ts';
 import { SUBCOMMANDS } from '#slack/features.ts';
 import { answerFound, askingOf, findByWords, findNamed } from '#slack/find/find.ts';
 import type { Right } from '#slack/people/permissions.ts';
@@ -16,13 +16,13 @@ import { type Said, say } from '#slack/ui/say.ts';
 import { unwrap } from '#slack/words/typed-words.ts';
 import { isFirstDelivery, replyInThread, replyWith, respondEphemerally } from './answers.ts';
 import { helpMessage, startButton } from './help.ts';
-import { type FirstWord, isSubcommand, type Subcommand as Meant, readFirstWord } from './subcommand.ts';
+import { type FirstWord, isSubcommand, readFirstWord, type Subcommand } from './subcommand.ts';
 
 type Written = Omit<Typed, 'words'> & {
   /** As Slack hands it over, escaped and with its marks. */
   readonly text: string;
   /** Of a button: what it runs, so that `text` is not read. */
-  readonly subcommand?: Meant | { readonly task: 'help' };
+  readonly subcommand?: Subcommand | { readonly task: 'help' };
   /** Goes to the log. */
   readonly about: Readonly<Record<string, unknown>>;
 };
@@ -127,17 +127,11 @@ export async function answerWords(ctx: SlackContext, written: Written): Promise<
 /** An approver need not be one of those who may act, and reads the help all the same. */
 function rightTo(first: FirstWord, written: Written): Right | undefined {
   if (isSubcommand(first))
-    return guardedBy(subcommandOf(first.task), { ...written, words: first.words }).right;
+    return guardedBy(partOf(SUBCOMMANDS, first.task), { ...written, words: first.words }).right;
   if (first.task === 'help') return 'either';
   // Without words it is help, but in a thread it may mean the order there.
   if (first.task === 'none') return written.place.threadTs === undefined ? 'either' : 'act';
   return 'act';
-}
-
-function subcommandOf(task: string): Subcommand {
-  const subcommand = SUBCOMMANDS.get(task);
-  if (!subcommand) throw new Error(`no feature has the subcommand ${task}`);
-  return subcommand;
 }
 
 async function answer(ctx: SlackContext, written: Written, first: FirstWord): Promise<void> {
@@ -145,7 +139,7 @@ async function answer(ctx: SlackContext, written: Written, first: FirstWord): Pr
   // A command is seen by nobody else, so there is nothing to delete.
   if (hasCardNumber(unwrap(text))) return reply(triggerId ? CARD_NUMBER : CARD_NUMBER_IN_MESSAGE);
   if (isSubcommand(first))
-    return replyWith(reply, subcommandOf(first.task).run(ctx, { ...written, words: first.words }));
+    return replyWith(reply, partOf(SUBCOMMANDS, first.task).run(ctx, { ...written, words: first.words }));
   const { task } = first;
   if (task === 'help') return replyToAll(helpMessage(command));
   const found = await findNamed(ctx, task === 'unknown' ? first.words : '', askingOf(written));

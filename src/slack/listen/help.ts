@@ -18,8 +18,17 @@ const COMMON = [
 /** Runs a subcommand without a form. Its value is the subcommand and, behind a blank, the key of its arguments in the store. */
 export const SUBCOMMAND = 'subcommand';
 
+/** Made once for each name of the command. */
+const HELP = new Map<string, MessageContent>();
+
 /** `command`: its name in this workspace, such as "/pay"; '' where subcommands work without one. */
 export function helpMessage(command: string): MessageContent {
+  const help = HELP.get(command) ?? madeHelp(command);
+  HELP.set(command, help);
+  return help;
+}
+
+function madeHelp(command: string): MessageContent {
   const rows = COMMON.map(([task, example]) => ({ task, typed: `${command} ${task} ${example}`.trim() }));
   return message([
     plainSection('What would you like to do? Press a button or type:'),

@@ -2,6 +2,7 @@
 // stands in the fields that others follow.
 import type { App, BlockAction } from '@slack/bolt';
 import type { SlackContext } from '#slack/context.ts';
+import { anyOf } from '#slack/feature.ts';
 import { CUSTOMER, ORDER_FORM_IDS } from '#slack/order/form-fields.ts';
 import { FOLLOWED_FIELDS, followField, offerCustomers, sayInForm } from '#slack/order/live-form.ts';
 import { type FormState, modalOf } from '#slack/ui/fields.ts';
@@ -22,17 +23,18 @@ export function listenToOrderForms(app: App, ctx: SlackContext): void {
     },
   );
 
-  for (const field of FOLLOWED_FIELDS)
-    app.action<BlockAction>({ type: 'block_actions', action_id: field }, async ({ ack, body }) => {
-      await ack();
-      const { view } = body;
-      if (!view) return;
-      const opened = { id: view.id, hash: view.hash, form: modalOf(view) };
-      // Of other fields than the customer's the form says nothing when that fails: submitting it checks again.
-      const reply = async (text: string) => {
-        if (field === CUSTOMER) await sayInForm(ctx, opened, text);
-      };
-      const request = { userId: body.user.id, about: { action: field }, reply };
-      await ctx.guard(request, () => followField(ctx, field, opened, view.state.values as FormState));
-    });
+  const followed = { type: 'block_actions', action_id: anyOf(FOLLOWED_FIELDS) } as const;
+  app.action<BlockAction>(followed, async ({ ack, action, body }) => {
+    await ack();
+    const { view } = body;
+    if (!view) return;
+    const { action_id: field } = action;
+    const opened = { id: view.id, hash: view.hash, form: modalOf(view) };
+    // Of other fields than the customer's the form says nothing when that fails: submitting it checks again.
+    const reply = async (text: string) => {
+      if (field === CUSTOMER) await sayInForm(ctx, opened, text);
+    };
+    const request = { userId: body.user.id, about: { action: field }, reply };
+    await ctx.guard(request, () => followField(ctx, field, opened, view.state.values as FormState));
+  });
 }

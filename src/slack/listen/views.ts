@@ -3,7 +3,7 @@ import type { App, SlackViewMiddlewareArgs, ViewOutput, ViewSubmitAction } from 
 import type { ModalView } from '@slack/types';
 import { sleep } from '#lib/clock.ts';
 import type { SlackContext } from '#slack/context.ts';
-import { guardedBy, type Submission } from '#slack/feature.ts';
+import { anyOf, guardedBy, partOf, type Submission } from '#slack/feature.ts';
 import { FORMS } from '#slack/features.ts';
 import { CUSTOMER } from '#slack/order/form-fields.ts';
 import { cardNumberErrors } from '#slack/order/forms.ts';
@@ -22,16 +22,17 @@ import { say } from '#slack/ui/say.ts';
 const ACK_FIRST_MS = 250;
 
 export function listenToViews(app: App, ctx: SlackContext): void {
-  for (const [callbackId, form] of FORMS)
-    app.view<ViewSubmitAction>(callbackId, async (args) => {
-      const submission = submissionOf(ctx, args, form.title);
-      const { userId, state, tell, showErrors } = submission;
-      const request = { userId, about: { view: callbackId }, reply: tell, ...guardedBy(form, submission) };
-      await ctx.guard(request, async () => {
-        const errors = cardNumberErrors(state);
-        await (Object.keys(errors).length > 0 ? showErrors(errors) : form.run(ctx, submission));
-      });
+  app.view<ViewSubmitAction>(anyOf(FORMS.keys()), async (args) => {
+    const { callback_id: view } = args.view;
+    const form = partOf(FORMS, view);
+    const submission = submissionOf(ctx, args, form.title);
+    const { userId, state, tell, showErrors } = submission;
+    const request = { userId, about: { view }, reply: tell, ...guardedBy(form, submission) };
+    await ctx.guard(request, async () => {
+      const errors = cardNumberErrors(state);
+      await (Object.keys(errors).length > 0 ? showErrors(errors) : form.run(ctx, submission));
     });
+  });
 }
 
 /** What replaces the form is the ack's answer the first time and later an update; `showErrors` only in place of the first. */
