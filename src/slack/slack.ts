@@ -24,7 +24,7 @@ import {
   type DigestChannels,
 } from './channel/stored-settings.ts';
 import type { SlackContext } from './context.ts';
-import { runDigests } from './digest/digest.ts';
+import { createDigestRounds } from './digest/digest.ts';
 import { createErasureRounds } from './erase/erase.ts';
 import { createHomeRefresh } from './home/home.ts';
 import { createCommandName } from './listen/command-name.ts';
@@ -148,7 +148,7 @@ export function createSlack(deps: {
     branchOf: async (channel: string) => (await channelDefaults.of(channel))?.branch,
     namesOf: ctx.agentNames.of,
     /** Posts digests when they are due until `signal` aborts; never rejects. */
-    deliverDigests: (signal: AbortSignal) => runDigests(ctx, signal),
+    deliverDigests: createDigestRounds(() => ctx).run,
     /** Posts bulks' rows one after the other until `signal` aborts; never rejects. */
     runBulks: bulkRounds.runBulks,
     /** Erases what people have begun to erase until `signal` aborts; never rejects. */

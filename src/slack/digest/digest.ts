@@ -2,7 +2,6 @@
 // replicas, and when clocks are set back. The attempt is written down before the post, and looked for before the next one.
 import { isDeepStrictEqual } from 'node:util';
 import { singleFlight } from '#lib/async.ts';
-import { sleep } from '#lib/clock.ts';
 import type { Result } from '#lib/result.ts';
 import { dayOf } from '#lib/time.ts';
 import { type HeldLease, TAKE_OVER_MS, withLease } from '#lib/with-lease.ts';
@@ -24,6 +23,7 @@ import {
 import type { DigestChannel } from '#slack/channel/stored-settings.ts';
 import type { SlackContext } from '#slack/context.ts';
 import type { Feature, Typed } from '#slack/feature.ts';
+import { createRounds } from '#slack/outbox/rounds.ts';
 import { placeOf } from '#slack/text/time-zone.ts';
 import { date, person } from '#slack/ui/line.ts';
 import { type Answer, type MessageContent, mrkdwnMessage } from '#slack/ui/message.ts';
@@ -106,40 +106,34 @@ type History = { readonly told: readonly number[]; readonly begun?: Attempt };
 /** `key`: the schedule and when it was due. */
 type DigestContent = (key: string) => Promise<MessageContent>;
 
-export async function runDigests(ctx: SlackContext, signal: AbortSignal): Promise<void> {
-  const { clock, reporter, store, agentNames } = ctx;
-  const { timeZone } = ctx.settings;
-  // Channels with the same schedule share one reading of the orders.
-  const contentOf: DigestContent = singleFlight(async (key: string) => {
-    const { schedule, due } = JSON.parse(key) as { schedule: DigestSchedule; due: number };
-    const digest = await collectDigest(store.orders, { schedule, due, timeZone });
-    const names = await agentNames.of(agentsNamed(digest));
-    return digestCard(digest, (agent) => names.get(agent) ?? agent);
-  });
+export function createDigestRounds(context: () => SlackContext) {
   /** By channel, what was due last and needs nothing more, so that the store need not be asked each round. */
   const done = new Map<string, number>();
-  let isFailing = false;
-  while (!signal.aborted) {
-    let waitMs = MAX_PAUSE_MS;
-    try {
-      const digests = await ctx.digestChannels.list();
-      // A channel that fails does not delay the others.
-      const results = await Promise.allSettled(
-        digests.map((digest) => deliverIfDue(ctx, digest, done, contentOf)),
-      );
-      const waits = results.map((result) => {
-        if (result.status === 'rejected') throw result.reason;
-        return result.value;
-      });
-      waitMs = Math.min(MAX_PAUSE_MS, ...waits);
-      if (isFailing) reporter.working('digests', 'Sending digests again');
-      isFailing = false;
-    } catch (error) {
-      isFailing = true;
-      reporter.failing('digests', 'Sending digests failed; trying again', error);
-    }
-    await sleep(clock, Math.max(waitMs, 100), signal);
-  }
+  const options = { name: 'digests', does: 'Sending digests', maxPause: MAX_PAUSE_MS / TAKE_OVER_MS };
+  return createRounds(context, options, async (ctx) => {
+    // Channels with the same schedule share one reading of the orders.
+    const contentOf = singleFlight((key: string) => readDigest(ctx, key));
+    const digests = await ctx.digestChannels.list();
+    // A channel that fails does not delay the others.
+    const results = await Promise.allSettled(
+      digests.map((digest) => deliverIfDue(ctx, digest, done, contentOf)),
+    );
+    const waits = results.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    });
+    return Math.max(Math.min(MAX_PAUSE_MS, ...waits), 100);
+  });
+}
+
+async function readDigest(
+  { store, agentNames, settings }: SlackContext,
+  key: string,
+): Promise<MessageContent> {
+  const { schedule, due } = JSON.parse(key) as { schedule: DigestSchedule; due: number };
+  const digest = await collectDigest(store.orders, { schedule, due, timeZone: settings.timeZone });
+  const names = await agentNames.of(agentsNamed(digest));
+  return digestCard(digest, (agent) => names.get(agent) ?? agent);
 }
 
 /** Resolves to how long (ms) nothing is to be done for this channel. */
