@@ -18,7 +18,7 @@ const SLOW = [
  * the contract of the stores on a cluster too, and most stories of the page in a browser.
  */
 const LEFT_OUT_OF_SHORT = [
-  'test/journeys/{approvers-told-crash,crash-steps,crash-successors,digest-crash}.slow.test.ts',
+  'test/journeys/{approvers-told-crash,crash-steps,crash-resends,digest-crash}.slow.test.ts',
   'test/journeys/{bulk,bulk-store-down,digest,replicas,store-goes-down,stands-still}.redis.test.ts',
   'test/maintenance/copy-crash.redis.test.ts',
   'test/store/redis-{cluster,cluster-failover}.test.ts',

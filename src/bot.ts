@@ -162,7 +162,7 @@ export async function createBot(
   }
 
   /**
-   * Repeats `work` with backoff until it succeeds, so that Teller starts while Slack or the payment service is down.
+   * Repeats `work` with backoff until it succeeds, so that Teller starts while Slack or the provider is down.
    * `work` resolves with the sentence for the log. What fails is logged when it changes, not at each try.
    */
   async function repeatUntilDone(what: string, work: () => Promise<string>): Promise<void> {
@@ -185,7 +185,7 @@ export async function createBot(
     inFlight.track(repeatUntilDone('Registering the notification URL', registerNotifications)),
   );
 
-  /** Where the payment service has forgotten it, and the order that met this could not register it again, nobody else would. */
+  /** Where the provider has forgotten it, and the order that met this could not register it again, nobody else would. */
   async function checkRegistration(): Promise<void> {
     if (registration.isKnown()) return;
     void registerUntilDone();

@@ -7,7 +7,7 @@ export const ANSWER_MS = 20_000;
 /** So long Slack waits for an answer in earnest: for tests in which none comes, or one must come in time. */
 export const ACK_MS = 3_000;
 
-/** So long the payment service waits for the answer to a notification. */
+/** So long the provider waits for the answer to a notification. */
 export const NOTIFICATION_MS = 60_000;
 
 /** For a test that waits until a limit has really passed: what was asked has arrived long before. Better is after-limit.ts. */

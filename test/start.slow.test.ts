@@ -215,7 +215,7 @@ describe('at the start', () => {
   });
 });
 
-/** Longer than the pause before the second try to reach Slack or the service. */
+/** Longer than the pause before the second try to reach Slack or the provider. */
 async function secondTry(teller: Teller): Promise<void> {
   const from = performance.now();
   await until(() => {

@@ -1,4 +1,4 @@
-// How a process ends that waits for something. Slow, because the payment service takes one registration in a few seconds, and a
+// How a process ends that waits for something. Slow, because the provider takes one registration in a few seconds, and a
 // start that waits is a second one beside another.
 import { expect, it } from 'vitest';
 import { until } from './journeys/rig.ts';
@@ -13,7 +13,7 @@ it('a process that is told to stop while it waits for another try ends what it h
   await until(async () => (await first.ask('/readyz')).status === 200);
   first.child.kill('SIGTERM');
   await first.ended;
-  // So soon after the first one the service takes no other registration, which is waited out.
+  // So soon after the first one the provider takes no other registration, which is waited out.
   const second = start({ ...goodSettings, IPN_KEY: 'the-second-key-of-this-test' });
   await until(() => second.log().includes('Connected to Slack'));
   second.child.kill('SIGTERM');

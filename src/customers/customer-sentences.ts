@@ -22,7 +22,7 @@ export type CustomerSentences = {
     /** The merchant took it as payment in full. */
     accepted(asked: string): string;
     /** What was missing was paid with another order. */
-    restPaid(asked: string): string;
+    balancePaid(asked: string): string;
     /** All of it was refunded; `day` is when the merchant learned of it. */
     paidBack(day: string): string;
     partPaidBack(money: string, day: string): string;

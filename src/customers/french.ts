@@ -27,7 +27,8 @@ export const FRENCH: CustomerSentences = {
     difference: (asked) => `Montant demandé\u00a0: ${asked}. Pour la différence, adressez-vous au vendeur.`,
     accepted: (asked) =>
       `Montant demandé\u00a0: ${asked}. Le vendeur a accepté ce montant comme paiement complet.`,
-    restPaid: (asked) => `Montant demandé\u00a0: ${asked}. Le reste a aussi été payé et a son propre reçu.`,
+    balancePaid: (asked) =>
+      `Montant demandé\u00a0: ${asked}. Le reste a aussi été payé et a son propre reçu.`,
     paidBack: (day) => `Remboursé intégralement le ${day}.`,
     partPaidBack: (money, day) => `Remboursement de ${money} le ${day}.`,
     somePaidBack: (day) => `Remboursement total ou partiel le ${day}.`,

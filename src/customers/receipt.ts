@@ -6,7 +6,7 @@ import { paidAtOf } from '#orders/entries.ts';
 import type { Language, Order } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import { codesIn, moneyBack, paidFor, shownPayments } from '#orders/payments.ts';
-import { isAcceptedOther } from '#orders/successor.ts';
+import { isAcceptedOther } from '#orders/resends.ts';
 import { nameOfMethod } from '#provider/methods.ts';
 import { dateIn, momentIn, moneyIn } from './numbers-and-dates.ts';
 import { SENTENCES } from './sentences.ts';
@@ -67,16 +67,16 @@ function rowsOf(order: Order, { language, timeZone }: How): Receipt['rows'] {
 }
 
 function differenceNotes(order: Order, paid: Money, language: Language): string[] {
-  const { amount, state, successor } = order;
+  const { amount, state, resentAs } = order;
   if (sameMoney(paid, amount)) return [];
   const { receipt } = SENTENCES[language];
   const asked = moneyIn(language, amount);
   if (isAcceptedOther(order)) return [receipt.accepted(asked)];
-  const isRestPaid = state === 'paid' && successor?.restOf !== undefined && successor.state === 'paid';
-  return [isRestPaid ? receipt.restPaid(asked) : receipt.difference(asked)];
+  const isBalancePaid = state === 'paid' && resentAs?.balanceOf !== undefined && resentAs.state === 'paid';
+  return [isBalancePaid ? receipt.balancePaid(asked) : receipt.difference(asked)];
 }
 
-/** The service names no day on which money went back, so it is the day on which Teller learned of it. */
+/** The provider names no day on which money went back, so it is the day on which Teller learned of it. */
 function paidBackNote(order: Order, paid: Money, { language, timeZone }: How): string {
   const { receipt } = SENTENCES[language];
   const day = dateIn(language, order.changedAt, timeZone);

@@ -15,9 +15,12 @@ export const SENTENCES: Record<Language, CustomerSentences> = { en: ENGLISH, sw:
  * such a page.
  */
 export function paymentPageOf(
-  order: Pick<Order, 'state' | 'service' | 'cancelRequestedAt' | 'successor' | 'paidTwin' | 'erasedAt'>,
+  order: Pick<
+    Order,
+    'state' | 'provider' | 'cancelRequestedAt' | 'resentAs' | 'duplicatePayment' | 'erasedAt'
+  >,
 ): string | undefined {
-  const { state, service, cancelRequestedAt, successor, paidTwin, erasedAt } = order;
-  const isMeant = [cancelRequestedAt, successor, paidTwin, erasedAt].every((one) => one === undefined);
-  return isOpen(state) && isMeant ? service.redirectUrl : undefined;
+  const { state, provider, cancelRequestedAt, resentAs, duplicatePayment, erasedAt } = order;
+  const isMeant = [cancelRequestedAt, resentAs, duplicatePayment, erasedAt].every((one) => one === undefined);
+  return isOpen(state) && isMeant ? provider.redirectUrl : undefined;
 }

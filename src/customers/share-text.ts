@@ -7,7 +7,7 @@ import { SENTENCES } from './sentences.ts';
 
 type How = { readonly merchantName: string; readonly language: Language };
 
-type Link = Pick<Order, 'amount' | 'description' | 'service' | 'validUntil'>;
+type Link = Pick<Order, 'amount' | 'description' | 'provider' | 'validUntil'>;
 
 /** Of a description, in characters as people count them. */
 const MAX_WHAT_LENGTH = 200;
@@ -45,12 +45,12 @@ export function whatsAppUrl(phone: string | undefined, text: string): string | u
 }
 
 function valuesOf(link: Link, merchantName: string, language: Language) {
-  const { amount, description, service, validUntil } = link;
+  const { amount, description, provider, validUntil } = link;
   return {
     merchant: oneLine(merchantName),
     money: moneyIn(language, amount),
     what: cut(oneLine(description)),
-    url: service.redirectUrl ?? '',
+    url: provider.redirectUrl ?? '',
     ...(validUntil === undefined ? {} : { until: dayIn(language, validUntil) }),
   };
 }

@@ -16,15 +16,15 @@ export type WhyNotShared =
   | 'sent_again'
   | 'other_is_paid'
   | 'erased'
-  /** Its deadline is over, and the payment service refused to cancel it. */
+  /** Its deadline is over, and the provider refused to cancel it. */
   | 'not_cancelled';
 
 /** Undefined when it has a payment page on which the customer may pay, and should. */
 export function whyNotShared(order: Order): WhyNotShared | undefined {
-  const { state, cancelRequestedAt, successor, paidTwin, erasedAt } = order;
+  const { state, cancelRequestedAt, resentAs, duplicatePayment, erasedAt } = order;
   if (wasPaid(state)) return 'paid';
-  if (paidTwin) return 'other_is_paid';
-  if (successor) return 'sent_again';
+  if (duplicatePayment) return 'other_is_paid';
+  if (resentAs) return 'sent_again';
   if (state === 'waiting') return 'waits';
   if (state === 'cancelled') return 'cancelled';
   if (cancelRequestedAt !== undefined) return 'being_cancelled';
@@ -34,13 +34,13 @@ export function whyNotShared(order: Order): WhyNotShared | undefined {
   return paymentPageOf(order) === undefined ? 'no_link' : undefined;
 }
 
-export type WhyNoReceipt = 'erased' | 'not_paid' | 'review' | 'paid_back' | 'elsewhere';
+export type WhyNoReceipt = 'erased' | 'not_paid' | 'review' | 'paid_back' | 'external';
 
 /** Undefined when it is paid, as it was asked for. */
 export function whyNoReceipt(order: Order): WhyNoReceipt | undefined {
   const { state, kind, erasedAt } = order;
   if (erasedAt !== undefined) return 'erased';
-  if (kind === 'elsewhere') return 'elsewhere';
+  if (kind === 'elsewhere') return 'external';
   if (state === 'review' || (state === 'paid' && isUnstated(order))) return 'review';
   if (state === 'paid') return undefined;
   return state === 'reversed' ? 'paid_back' : 'not_paid';

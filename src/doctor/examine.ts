@@ -6,7 +6,7 @@ import { type Clock, systemClock, withTimeout } from '#lib/clock.ts';
 import { type Diagnosis, good, warning, wrong, wrongAsSaid } from '#lib/diagnosis.ts';
 import { isTaken, listen } from '#web/listen.ts';
 import { inspectClock } from './machine-clock.ts';
-import { inspectService } from './service.ts';
+import { inspectProvider } from './provider.ts';
 import { inspectSlack, inspectSocketMode } from './slack.ts';
 import { inspectStore } from './store.ts';
 import { as, CHECKS, type Checked, isHere, tellerAt } from './teller-at.ts';
@@ -36,7 +36,7 @@ export async function examine(
     ['Settings', async () => [good('All settings are valid.')]],
     ['Slack token', () => inspectSlack(config)],
     ['Socket Mode', () => inspectSocketMode(config)],
-    ['Pesapal', () => inspectService(config, clock)],
+    ['Pesapal', () => inspectProvider(config, clock)],
     // Afterwards, so that nobody but Teller can answer at that address.
     ['Public address', () => port.then(() => inspectPublicAddress(config.publicUrl))],
     ['Clock', () => inspectClock([`${slack.apiUrl}api.test`, provider.baseUrl], clock)],

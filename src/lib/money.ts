@@ -1,4 +1,4 @@
-// Amounts of money as exact decimals in text. Sums never use floating point; JSON numbers occur only in the service's
+// Amounts of money as exact decimals in text. Sums never use floating point; JSON numbers occur only in the provider's
 // requests and answers.
 import type { Result } from './result.ts';
 
@@ -48,7 +48,7 @@ export function moneyOf(amount: number, currency: string): Money {
   return { amount: hasNoise ? canonical(amount.toFixed(2)) : exact, currency };
 }
 
-/** The JSON number for the service (SPEC.md: `amount` is numeric). Exact up to 15 digits. */
+/** The JSON number for the provider (SPEC.md: `amount` is numeric). Exact up to 15 digits. */
 export function toNumber(money: Money): number {
   return Number(money.amount);
 }

@@ -1,4 +1,4 @@
-// Reads phone numbers in any spelling, writes them as the service wants them, and masks them for people and logs.
+// Reads phone numbers in any spelling, writes them as the provider wants them, and masks them for people and logs.
 import {
   type CountryCode,
   isSupportedCountry,
@@ -8,14 +8,14 @@ import {
 import type { Result } from './result.ts';
 import { plainText } from './text.ts';
 
-/** A mobile number as the service takes it: country code first, digits only, no plus ("254712345678"). */
+/** A mobile number as the provider takes it: country code first, digits only, no plus ("254712345678"). */
 export type Msisdn = string & { readonly __brand: 'Msisdn' };
 
 export type PhoneFault = 'missing' | 'not_a_mobile_number' | 'other_country';
 
 /**
  * Reads a number in any spelling (0712…, +254 712…, 254712…, 712…) as a real mobile number of `country`
- * (ISO 3166-1 alpha-2). The service itself does not check the number (SPEC.md, Mobile money push).
+ * (ISO 3166-1 alpha-2). The provider itself does not check the number (SPEC.md, Mobile money push).
  */
 export function parseMsisdn(text: string, country: string): Result<Msisdn, PhoneFault> {
   const trimmed = text.trim();

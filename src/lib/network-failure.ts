@@ -2,7 +2,7 @@
 // Teller, without headers and bodies.
 
 /**
- * True only when no connection was made, so that the service cannot have seen the request. Any other failure (reset,
+ * True only when no connection was made, so that the provider cannot have seen the request. Any other failure (reset,
  * closed, cut off) may have come after the request was sent.
  */
 export function neverSent(error: unknown): boolean {

@@ -54,7 +54,7 @@ export function clockFace(at: number, timeZone: string): string {
   return face.format(at);
 }
 
-/** Where the service keeps its calendar: UTC+3 all year. */
+/** Where the provider keeps its calendar: UTC+3 all year. */
 export const EAST_AFRICA = 'Africa/Nairobi';
 
 /** True for a day that exists, in the form yyyy-MM-dd: false for "2026-02-30". */

@@ -87,7 +87,7 @@ const PHONE_LIKE =
 const EMAIL_LIKE =
   /[^\s<>,;:()[\]{}"'“”=|/?&@\\]{1,64}(?:@|%40)(?:[\p{L}\p{N}_-]{1,63}\.){1,8}\p{L}[\p{L}\p{N}-]{1,62}/gu;
 
-/** Access tokens of the service have the consumer key inside. */
+/** Access tokens of the provider have the consumer key inside. */
 const TOKEN_LIKE = /\beyJ[\w-]+(?:\.[\w-]+){1,2}/g;
 
 /** Every text in a line of JSON, keys included, and every number long enough for a phone. */

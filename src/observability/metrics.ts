@@ -58,7 +58,7 @@ export function createMetrics() {
       'Orders not saved because they would break an invariant',
       'rule',
     ),
-    /** `failed`: the payment service or the store gave no answer, and the check is tried again. */
+    /** `failed`: the provider or the store gave no answer, and the check is tried again. */
     checks,
     /** `failed`: with an error, or nobody was there any more. */
     slackAnswers,

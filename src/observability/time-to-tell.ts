@@ -7,7 +7,7 @@ type TimeToTell = {
   notified(reference: string, at: number): void;
   /** A check has found money, and the news of it is saved. */
   learned(reference: string): void;
-  /** A check has ended, with or without an answer of the payment service. */
+  /** A check has ended, with or without an answer of the provider. */
   checked(reference: string): void;
   /** News of money that a check learned of at `learnedAt` (ms) is posted. */
   told(reference: string, learnedAt: number): void;
@@ -18,8 +18,8 @@ const MAX_REMEMBERED = 10_000;
 
 /**
  * Calls `observe` with the seconds from the notification that led to the check which found the payment. Where there was none, where
- * another replica took it, or where the payment service did not answer at first, with those from when the check had its answer: what
- * the service takes is not Teller's time.
+ * another replica took it, or where the provider did not answer at first, with those from when the check had its answer: what
+ * the provider takes is not Teller's time.
  */
 export function createTimeToTell(deps: { clock: Clock; observe: (seconds: number) => void }): TimeToTell {
   const { clock, observe } = deps;

@@ -49,7 +49,7 @@ function passesAny(thresholds: readonly AlertThreshold[], money: Money): boolean
     : thresholds.some(({ othersPass }) => othersPass);
 }
 
-/** `method` is the service's name, such as "MpesaKE", "M-PESA" or "Visa"; '' where none is known. */
+/** `method` is the provider's name, such as "MpesaKE", "M-PESA" or "Visa"; '' where none is known. */
 export function methodOf(method: string): AlertMethod {
   const letters = method.toLowerCase().replace(/[^a-z]/g, '');
   if (letters.startsWith('mpesa')) return 'mpesa';

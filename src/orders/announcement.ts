@@ -29,7 +29,7 @@ const paid = z
 const review = z.object({ kind: z.literal('review'), payment, ...aboutPayment }).readonly();
 /**
  * `payment` is missing when it is not clear which of several was reversed (`isUnclear`). `others`: those that stand. `refunded`: what
- * of it went back, where Teller had asked for that. `by`: the Slack id of who said so, where the service has not.
+ * of it went back, where Teller had asked for that. `by`: the Slack id of who said so, where the provider has not.
  */
 const reversed = z
   .object({
@@ -62,16 +62,16 @@ const news = z.discriminatedUnion('kind', [
   failed,
   /** `by` is the Slack id of who cancelled it, or TELLER (audit-line.ts) when its deadline was over. */
   z.object({ kind: z.literal('cancelled'), by: z.string() }).readonly(),
-  /** The service refused a cancel that Teller had taken up for `by` (a Slack id), so nobody was waiting for the answer. */
-  z.object({ kind: z.literal('cancel_refused'), by: z.string(), serviceMessage: z.string() }).readonly(),
-  /** The service refused the order, or never had it. */
+  /** The provider refused a cancel that Teller had taken up for `by` (a Slack id), so nobody was waiting for the answer. */
+  z.object({ kind: z.literal('cancel_refused'), by: z.string(), providerMessage: z.string() }).readonly(),
+  /** The provider refused the order, or never had it. */
   z.object({ kind: z.literal('not_sent'), failure }).readonly(),
   /** Another amount was accepted as payment in full; `by` is a Slack id. `paid`: that amount, if the provider has stated it. */
   z.object({ kind: z.literal('accepted_as_paid'), by: z.string(), paid: money.exactOptional() }).readonly(),
   /** The missing part was paid with the order `by`. `tooMuch`: where more had come for this one meanwhile, which is still under review. */
   z
     .object({
-      kind: z.literal('rest_paid'),
+      kind: z.literal('balance_paid'),
       by: storedReference,
       payment,
       /** All that came for the rest. */
@@ -85,7 +85,7 @@ const news = z.discriminatedUnion('kind', [
    */
   z
     .object({
-      kind: z.literal('rest_gone_back'),
+      kind: z.literal('balance_returned'),
       by: storedReference,
       isEnough: z.literal(true).exactOptional(),
     })
@@ -100,7 +100,7 @@ const news = z.discriminatedUnion('kind', [
     .readonly(),
   /** A charge was expected on this day, and none was heard of. */
   z.object({ kind: z.literal('charge_missed'), day: z.string() }).readonly(),
-  /** The service has the order although its answer was lost. */
+  /** The provider has the order although its answer was lost. */
   z.object({ kind: z.literal('order_found') }).readonly(),
   /** Somebody asks to pay back a payment: the reply has the buttons with which another person decides. */
   z.object({ kind: z.literal('approval_asked'), approval, refund }).readonly(),
@@ -113,9 +113,9 @@ const news = z.discriminatedUnion('kind', [
   /** The payment service had received a request before, which nobody made with Teller. */
   z.object({ kind: z.literal('refund_received_before'), refund }).readonly(),
   z.object({ kind: z.literal('refund_refused'), refund }).readonly(),
-  /** The payment has changed since it was approved, or that is too long ago, so the payment service was not asked. */
+  /** The payment has changed since it was approved, or that is too long ago, so the provider was not asked. */
   z.object({ kind: z.literal('refund_lapsed'), refund }).readonly(),
-  /** It is not known whether the payment service has received the request: an approver must look. */
+  /** It is not known whether the provider has received the request: an approver must look. */
   z.object({ kind: z.literal('refund_unknown'), refund }).readonly(),
   /** The provider has not said in three days that it was carried out: an approver is reminded to look. */
   z.object({ kind: z.literal('refund_reminder'), refund }).readonly(),
@@ -123,7 +123,7 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refund_overdue'), refund }).readonly(),
   /** An approver says that it was not carried out. That it was is `reversed`. */
   z.object({ kind: z.literal('refund_ended'), refund }).readonly(),
-  /** The scheduled checks are over and nobody has paid. `noAnswer`: the service never answered the order's request. */
+  /** The scheduled checks are over and nobody has paid. `noAnswer`: the provider never answered the order's request. */
   z.object({ kind: z.literal('checks_ended'), noAnswer: failure.exactOptional() }).readonly(),
 ]);
 export type News = z.output<typeof news>;

@@ -25,7 +25,7 @@ export const approval = z
     number: z.int().positive(),
     about: z.enum(['order', 'refund']),
     /** Slack ids. */
-    askedBy: z.string(),
+    requestedBy: z.string(),
     askedAt: z.number(),
     /** Of an order: what its amount is above. Missing where its currency needs approval at any amount. */
     limit: money.exactOptional(),
@@ -56,7 +56,7 @@ export function limitOf({ currency }: Money, above: ApprovalAbove): Money | unde
 
 export function askApproval(
   before: Approval | undefined,
-  request: Pick<Approval, 'about' | 'askedBy' | 'askedAt' | 'limit'>,
+  request: Pick<Approval, 'about' | 'requestedBy' | 'askedAt' | 'limit'>,
 ): Approval {
   return { number: (before?.number ?? 0) + 1, ...request, state: 'open' };
 }

@@ -3,11 +3,11 @@
 import { z } from 'zod';
 import { storedReference } from './reference.ts';
 
-/** What people, and Teller by itself, do with an order. Derived from each change of an order (deeds.ts). */
-export const ORDER_DEEDS = [
+/** What people, and Teller by itself, do with an order. Derived from each change of an order (audit-events.ts). */
+export const ORDER_AUDIT_EVENTS = [
   'asked',
   'sent_again',
-  'asked_for_rest',
+  'requested_balance',
   /** A payment that was made elsewhere and is to be paid back. */
   'written_down',
   'cancelled',
@@ -19,12 +19,12 @@ export const ORDER_DEEDS = [
   'withdrawn',
   /** A request that nobody decided in time, or a prompt that was approved late and not sent in time. */
   'ran_out',
-  /** A request whose object came to nothing meanwhile, or an approved refund for which the service was never asked. */
+  /** A request whose object came to nothing meanwhile, or an approved refund for which the provider was never asked. */
   'lapsed',
   /** A prompt that was approved late. */
   'sent_now',
   'refund_asked',
-  /** By Teller, of the payment service. */
+  /** By Teller, of the provider. */
   'refund_requested',
   'refund_answered',
   /** Somebody said whether it was paid back. */
@@ -32,10 +32,10 @@ export const ORDER_DEEDS = [
   /** Its customer's data was erased. */
   'forgotten',
 ] as const;
-export type OrderDeedName = (typeof ORDER_DEEDS)[number];
+export type OrderAuditEventName = (typeof ORDER_AUDIT_EVENTS)[number];
 
 /** What changes no order. */
-export const OTHER_DEEDS = [
+export const OTHER_AUDIT_EVENTS = [
   /** By a customer's name, number or email address, also in a form. */
   'searched',
   /** `/pay report`, whose file names customers. */
@@ -59,9 +59,9 @@ export const OTHER_DEEDS = [
   /** Somebody wanted what they may not do. */
   'refused',
 ] as const;
-export type OtherDeedName = (typeof OTHER_DEEDS)[number];
+export type OtherAuditEventName = (typeof OTHER_AUDIT_EVENTS)[number];
 
-export type DeedName = OrderDeedName | OtherDeedName;
+export type AuditEventName = OrderAuditEventName | OtherAuditEventName;
 
 /** Stands for who did it where no person did. */
 export const TELLER = 'teller';
@@ -80,15 +80,17 @@ const line = z
     at: z.number(),
     /** A Slack id, TELLER or OPERATOR. */
     who: z.string(),
-    deed: z.enum([...ORDER_DEEDS, ...OTHER_DEEDS]),
+    event: z.enum([...ORDER_AUDIT_EVENTS, ...OTHER_AUDIT_EVENTS]),
     order: storedReference.exactOptional(),
-    /** How it ended: a state, a number of hits, the id of a channel, days. '' when the deed says it all. */
+    /** How it ended: a state, a number of hits, the id of a channel, days. '' when the audit event says it all. */
     outcome: z.string(),
   })
   .readonly();
 
 /** A line that has no place in the record yet. */
-export type Deed<Name extends DeedName = DeedName> = z.output<typeof line> & { readonly deed: Name };
+export type AuditEvent<Name extends AuditEventName = AuditEventName> = z.output<typeof line> & {
+  readonly event: Name;
+};
 
 export const auditLine = line
   .unwrap()

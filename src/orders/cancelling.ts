@@ -1,4 +1,4 @@
-// A cancel that somebody has begun: it is saved with their name before the payment service is asked, so that whoever finds it
+// A cancel that somebody has begun: it is saved with their name before the provider is asked, so that whoever finds it
 // left by a process that died, or without an answer, goes on with it. Called by payments/ordering/cancel.ts, which carries it
 // out, and by payments/status/due-check.ts, which takes it up. Pure; all times are milliseconds since the epoch.
 import { announce } from './announcement.ts';
@@ -34,13 +34,13 @@ export function withoutCancel(order: Order): Order | undefined {
   return cancelRequestedAt !== undefined && isOpen(order.state) ? unrequested : undefined;
 }
 
-/** The order after the service refused what was taken up for `by` (a Slack id), who has to be told; undefined when there was none. */
+/** The order after the provider refused what was taken up for `by` (a Slack id), who has to be told; undefined when there was none. */
 export function refuseCancel(
   order: Order,
-  { by, serviceMessage, at }: { readonly by: string; readonly serviceMessage: string; readonly at: number },
+  { by, providerMessage, at }: { readonly by: string; readonly providerMessage: string; readonly at: number },
 ): Order | undefined {
   const unrequested = withoutCancel(order);
-  return unrequested && announce(unrequested, { kind: 'cancel_refused', by, serviceMessage }, at);
+  return unrequested && announce(unrequested, { kind: 'cancel_refused', by, providerMessage }, at);
 }
 
 /** When it is taken up, at `now` or later; undefined when there is none that a person wanted. */

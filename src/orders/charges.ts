@@ -19,7 +19,7 @@ const MISSED_AFTER_DAYS = 2;
 
 export type Progress = {
   readonly paid: number;
-  /** How many payments are expected in all. More can be paid, because the service keeps the calendar. */
+  /** How many payments are expected in all. More can be paid, because the provider keeps the calendar. */
   readonly expected: number;
   readonly total: Money;
   /** About when the next one is expected; undefined when all are paid or the last day has passed. */
@@ -81,7 +81,7 @@ function isFoundOurs(charge: Order): boolean {
   return charge.state !== 'sending' && charge.state !== 'not_sent';
 }
 
-/** True once the service's record of the charge has named another account than its parent's. */
+/** True once the provider's record of the charge has named another account than its parent's. */
 export function isSomebodyElses({ kind, state, checksEndedAt }: Order): boolean {
   return kind === 'charge' && state === 'not_sent' && checksEndedAt !== undefined;
 }
@@ -95,7 +95,7 @@ export function missedCheck(order: Order, now: number): number | undefined {
 
 /**
  * The order with the news that a charge was missed, when one was and people do not know it; else undefined. After a long
- * outage only the latest of several is told, because one look at the service's dashboard shows them all.
+ * outage only the latest of several is told, because one look at the provider's dashboard shows them all.
  */
 export function tellMissedCharge(order: Order, now: number): Order | undefined {
   if (!isExpecting(order)) return undefined;
@@ -109,7 +109,7 @@ type Expecting = Order & { readonly recurring: Recurring; readonly charges: Char
 
 /**
  * True once the customer has paid for the first time, until as many payments came as there are days. When the first one went back
- * the service may charge on, or not: then true once it has.
+ * the provider may charge on, or not: then true once it has.
  */
 function isExpecting(order: Order): order is Expecting {
   const { state, recurring, charges, changedAt } = order;
@@ -121,7 +121,7 @@ function isExpecting(order: Order): order is Expecting {
 
 /**
  * The link's own first payment is one of the payments that were agreed: the customer makes it by hand on the payment
- * page, and the service makes the others.
+ * page, and the provider makes the others.
  */
 function paidIn(order: Order, charges: Charges): number {
   return charges.paid + (receivedBy(order) ? 1 : 0);
@@ -159,7 +159,7 @@ function lastHeardDay(order: Expecting): string {
 }
 
 /**
- * The day for which a charge was made that the service dates `at` (ms). The service may date it shortly before midnight, on the day
+ * The day for which a charge was made that the provider dates `at` (ms). The provider may date it shortly before midnight, on the day
  * before. Where that day has a charge of its own, as with daily ones, it counts for that.
  */
 function dayOfCharge(recurring: Recurring, at: number): string {

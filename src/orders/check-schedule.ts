@@ -1,6 +1,6 @@
-// When an order is checked with the payment service: on a schedule, because notifications get lost, and after a
+// When an order is checked with the provider: on a schedule, because notifications get lost, and after a
 // notification. Called by payments/. All times are milliseconds.
-import { neverArrived } from './at-service.ts';
+import { neverArrived } from './at-provider.ts';
 import { TELLER } from './audit-line.ts';
 import { nextCancel } from './cancelling.ts';
 import { missedCheck } from './charges.ts';
@@ -46,7 +46,7 @@ export const LINK_CHECKS: readonly number[] = [
  */
 const LAST_CHECKS: readonly number[] = [10 * MINUTE, HOUR, 6 * HOUR, DAY];
 
-/** An order whose request got no answer counts as not sent if the service does not know it this long after the request. */
+/** An order whose request got no answer counts as not sent if the provider does not know it this long after the request. */
 export const NOT_SENT_AFTER_MS = 3 * MINUTE;
 
 /** A notification's check comes at least this long after the last check, so that a hundred notifications cost few calls. */

@@ -59,12 +59,12 @@ export function passDeadline(order: Order, now: number): Order | undefined {
     : undefined;
 }
 
-/** True while Teller asks the service, which does not answer, to cancel the link because its deadline is over. */
+/** True while Teller asks the provider, which does not answer, to cancel the link because its deadline is over. */
 export function isCancelAwaited({ state, deadlineOverAt, checksEndedAt }: Order): boolean {
   return isOpen(state) && deadlineOverAt !== undefined && checksEndedAt === undefined;
 }
 
-/** True of a link that can still be paid after its deadline: the service refused to cancel it, with which the checks ended. */
+/** True of a link that can still be paid after its deadline: the provider refused to cancel it, with which the checks ended. */
 export function isKeptPastDeadline(order: Order): boolean {
   const { state, checksEndedAt } = order;
   return isOpen(state) && checksEndedAt !== undefined && isDeadlineOver(order, checksEndedAt);
@@ -91,7 +91,7 @@ export function mayBeReminded(order: Order, now: number): boolean {
 }
 
 /** Without an address there is nothing to pay with, and nothing that the checks should go on for. */
-function hasUnpaidLink({ state, service, successor, paidTwin, checksEndedAt }: Order): boolean {
-  const isUnpaid = isOpen(state) && !successor && !paidTwin && checksEndedAt === undefined;
-  return isUnpaid && service.redirectUrl !== undefined;
+function hasUnpaidLink({ state, provider, resentAs, duplicatePayment, checksEndedAt }: Order): boolean {
+  const isUnpaid = isOpen(state) && !resentAs && !duplicatePayment && checksEndedAt === undefined;
+  return isUnpaid && provider.redirectUrl !== undefined;
 }

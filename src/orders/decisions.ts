@@ -43,13 +43,13 @@ export function decide(
   if (late) return { status: 'already_decided', order: late };
   const isDecided = approval.state !== 'open';
   if (decision.decision === 'withdraw') {
-    if (by !== approval.askedBy) return { status: 'not_own', order };
+    if (by !== approval.requestedBy) return { status: 'not_own', order };
     if (isDecided && !waitsToBeSent(order)) return { status: 'already_decided', order };
     if (lacksCard(order)) return { status: 'no_card', order };
     return { status: 'decided', order: end(order, approval, { event: 'approval_withdrawn', by }, at) };
   }
   if (isDecided) return { status: 'already_decided', order };
-  if (by === approval.askedBy) return { status: 'own', order };
+  if (by === approval.requestedBy) return { status: 'own', order };
   if (decision.decision === 'decline') {
     if (lacksCard(order)) return { status: 'no_card', order };
     const { reason } = decision;
@@ -78,7 +78,7 @@ export function sendNow(order: Order, by: string, at: number): Decided {
   if (approval?.about !== 'order') return { status: 'gone', order };
   const late = runOut(order, at);
   if (late) return { status: 'already_decided', order: late };
-  if (by !== approval.askedBy) return { status: 'not_own', order };
+  if (by !== approval.requestedBy) return { status: 'not_own', order };
   if (!waitsToBeSent(order)) return { status: 'already_decided', order };
   return { status: 'decided', order: applyEvent(order, { event: 'sent_now' }, at) };
 }
@@ -115,7 +115,7 @@ function end(order: Order, request: Approval, ending: Ending, at: number): Order
   return endRefund(order, requestAfter(request, ending, at), at);
 }
 
-/** Nobody asks the service. */
+/** Nobody asks the provider. */
 function endRefund(order: Order, approval: Approval, at: number): Order {
   const { refund } = order;
   const ended: Order = {

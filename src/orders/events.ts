@@ -5,20 +5,20 @@ import { requestAfter } from './approval.ts';
 import { isTransition, nextState } from './lifecycle.ts';
 import { moneyAfter, withoutRequest } from './money-events.ts';
 import { newsOf } from './news-of.ts';
-import type { Order, ServiceDetails } from './order.ts';
+import type { Order, ProviderDetails } from './order.ts';
 import type { OrderEvent } from './order-event.ts';
 import type { Failure } from './payment.ts';
 import { needsChecks } from './refund.ts';
-import { isBeingPaidBack } from './successor.ts';
+import { isBeingPaidBack } from './resends.ts';
 
 /**
  * The order after `event` at `at` (ms since the epoch), its announcements included. Returns the same object when nothing
  * changes, so that an event that comes twice is neither saved nor announced twice.
  */
 export function applyEvent(order: Order, event: OrderEvent, at: number): Order {
-  const service = serviceAfter(order.service, event);
+  const provider = providerAfter(order.provider, event);
   const told = isExpected(order, event) ? afterEvent(order, event, at) : order;
-  return service === order.service ? told : { ...told, service };
+  return provider === order.provider ? told : { ...told, provider };
 }
 
 function afterEvent(order: Order, event: OrderEvent, at: number): Order {
@@ -39,11 +39,15 @@ function withNews(before: Order, after: Order, event: OrderEvent, at: number): O
 
 /** The code of a payment that is known, and what a rest holds of what was accepted, are shown and not told. */
 function isSilent({ event }: OrderEvent): boolean {
-  return event === 'completed' || event === 'rest_paid' || event === 'rest_gone_back';
+  return event === 'completed' || event === 'balance_paid' || event === 'balance_returned';
 }
 
 /** Other news is named by the state to which it leads. */
-const NAMED_BY_KIND: ReadonlySet<News['kind']> = new Set(['approval_decided', 'rest_gone_back', 'reversed']);
+const NAMED_BY_KIND: ReadonlySet<News['kind']> = new Set([
+  'approval_decided',
+  'balance_returned',
+  'reversed',
+]);
 
 /**
  * What is decided of a request can only happen while it stands, and only a refund of which nobody knows can be ended. What is
@@ -54,14 +58,14 @@ function isExpected(order: Order, { event }: OrderEvent): boolean {
   if (event === 'approved' || event === 'approval_declined') return approval?.state === 'open';
   if (event === 'sent_now') return approval?.state === 'approved';
   if (event === 'approval_withdrawn' || event === 'approval_ran_out') return approval !== undefined;
-  if (event === 'accepted_as_paid' || event === 'rest_paid') return !isBeingPaidBack(order);
+  if (event === 'accepted_as_paid' || event === 'balance_paid') return !isBeingPaidBack(order);
   return event !== 'paid_back' || (refund !== undefined && needsChecks(refund));
 }
 
-function serviceAfter(known: ServiceDetails, event: OrderEvent): ServiceDetails {
-  const added: ServiceDetails =
+function providerAfter(known: ProviderDetails, event: OrderEvent): ProviderDetails {
+  const added: ProviderDetails =
     event.event === 'accepted'
-      ? event.service
+      ? event.provider
       : 'trackingId' in event && event.trackingId !== undefined
         ? { trackingId: event.trackingId }
         : {};
@@ -94,5 +98,5 @@ function fieldsFrom(order: Order, event: OrderEvent, at: number): Partial<Order>
 }
 
 function notSent(reason: Failure['reason']): Pick<Order, 'failure'> {
-  return { failure: { reason, serviceMessage: '' } };
+  return { failure: { reason, providerMessage: '' } };
 }

@@ -1,7 +1,7 @@
 // Erasing a customer's data from an order: what names the person goes (order-fields.ts), the money stays. Says which orders keep it
 // for now, and from when on they need not. Pure.
 import { startOfDay } from '#lib/time.ts';
-import { mayBeAtService } from './at-service.ts';
+import { mayBeAtProvider } from './at-provider.ts';
 import { lastCheck } from './check-schedule.ts';
 import { isOpen, wasPaid } from './lifecycle.ts';
 import type { Order } from './order.ts';
@@ -50,7 +50,7 @@ export function whyKept(order: Order, parent: Order | undefined, now: number): K
  */
 function chargedUntil(order: Order): number | undefined {
   const { recurring, state } = order;
-  const mayBeCharged = recurring && (wasPaid(state) || mayBeAtService(order));
+  const mayBeCharged = recurring && (wasPaid(state) || mayBeAtProvider(order));
   return mayBeCharged ? startOfDay(addDays(recurring.endDay, OVER_AFTER_DAYS)) : undefined;
 }
 
@@ -84,7 +84,7 @@ export function erased(order: Order, by: string, at: number): Order {
 }
 
 /**
- * An erased order without what a later answer of the service, or an older process, has brought back; any other as it is. The
+ * An erased order without what a later answer of the provider, or an older process, has brought back; any other as it is. The
  * same object when there is nothing to take out.
  */
 export function keptErased(order: Order): Order {

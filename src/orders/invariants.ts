@@ -77,9 +77,9 @@ const RULES = {
     (after.requestedAt === undefined && after.bulk !== undefined && after.outcomeUnknownAt === undefined),
   requested_while_sending: (after, before) =>
     after.requestedAt === before?.requestedAt || after.state === 'sending',
-  /** The service keys transactions on it. */
+  /** The provider keys transactions on it. */
   tracking_id_stays: (after, before) =>
-    before?.service.trackingId === undefined || after.service.trackingId === before.service.trackingId,
+    before?.provider.trackingId === undefined || after.provider.trackingId === before.provider.trackingId,
   card_stays: (after, before) => !before?.card || after.card?.ts === before.card.ts,
   announced_once: ({ announcements }) =>
     new Set(announcements.map(({ id }) => id)).size === announcements.length,
@@ -91,8 +91,8 @@ const RULES = {
     after.state === 'pending' ||
     (after.kind === 'charge' && after.state === 'not_sent') ||
     hasNews(after, before),
-  follows_another: ({ reference, resendOf, restOf, successor }) =>
-    ![resendOf, restOf, successor?.reference].includes(reference),
+  follows_another: ({ reference, resendOf, balanceOf, resentAs }) =>
+    ![resendOf, balanceOf, resentAs?.reference].includes(reference),
   /** A report of a closed day stays as it was. */
   entries_stay: (after, before) =>
     (before?.entries ?? []).every((entry, index) => after.entries?.[index] === entry),

@@ -2,9 +2,9 @@
 // through `nextState` (orders/events.ts).
 
 /**
- * `waiting`: for approval; the service has heard nothing. `sending`: saved, and not answered by the service yet. `not_sent`: it
- * was not approved, or the service refused it or never had it. `review`: money arrived, but in all another amount or currency
- * than the order's. `cancelled`: by us; the service goes on reporting such an order as pending (SPEC.md, States).
+ * `waiting`: for approval; the provider has heard nothing. `sending`: saved, and not answered by the provider yet. `not_sent`: it
+ * was not approved, or the provider refused it or never had it. `review`: money arrived, but in all another amount or currency
+ * than the order's. `cancelled`: by us; the provider goes on reporting such an order as pending (SPEC.md, States).
  */
 export const ORDER_STATES = [
   'waiting',
@@ -20,7 +20,7 @@ export const ORDER_STATES = [
 export type OrderState = (typeof ORDER_STATES)[number];
 
 /**
- * `accepted`, `refused`: the service's answer to the order's request. `pending`, `failed`: what its transaction record says.
+ * `accepted`, `refused`: the provider's answer to the order's request. `pending`, `failed`: what its transaction record says.
  * `paid`, `review`, `reversed`: what the order's payments come to (moneyState, payments.ts), whatever happened to them.
  * `cancelled`: it accepted our cancellation. `approved` to `approval_ran_out`: what became of the request to approve the order.
  * `sent_now`: its asker sends a prompt that was approved late.
@@ -50,7 +50,7 @@ const MONEY = { paid: 'paid', review: 'review', reversed: 'reversed' } as const;
 
 /** What is missing for a state changes nothing there: a paid order stays paid after pending or failed. */
 const TABLE: Record<OrderState, Partial<Record<Transition, OrderState>>> = {
-  // What the service says under this order's reference cannot be about it.
+  // What the provider says under this order's reference cannot be about it.
   waiting: {
     approved: 'sending',
     sent_now: 'sending',
@@ -68,10 +68,10 @@ const TABLE: Record<OrderState, Partial<Record<Transition, OrderState>>> = {
     cancelled: 'cancelled',
   },
   pending: { ...MONEY, failed: 'failed', cancelled: 'cancelled' },
-  // The service lets customers pay a failed order on a second try, and a cancelled one if they were faster.
+  // The provider lets customers pay a failed order on a second try, and a cancelled one if they were faster.
   failed: { ...MONEY, cancelled: 'cancelled' },
   cancelled: MONEY,
-  // The service has it after all: its answer was lost and a later check found the order.
+  // The provider has it after all: its answer was lost and a later check found the order.
   not_sent: { ...MONEY, accepted: 'pending', pending: 'pending', failed: 'failed' },
   paid: MONEY,
   review: MONEY,
@@ -100,7 +100,7 @@ export function isUnderWay(state: OrderState): boolean {
 
 /**
  * True when the customer has not answered a prompt while the phone asked for the PIN, or an order for as long as Teller
- * checks by itself, or when the service has not answered its request for as long. It can still be paid.
+ * checks by itself, or when the provider has not answered its request for as long. It can still be paid.
  */
 export function isUnanswered(order: {
   readonly state: OrderState;

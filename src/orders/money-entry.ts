@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { money } from './payment.ts';
 
 /**
- * `payment`: money for what an agent asked. `charge`: a later payment of a recurring order. `reversal`: the payment service says
+ * `payment`: money for what an agent asked. `charge`: a later payment of a recurring order. `reversal`: the provider says
  * that it went back. `refund`: the same, where it was asked for with Teller. `correction`: by how much the payment that was
  * entered differs from what is known now.
  */

@@ -13,8 +13,8 @@ const MONEY_EVENTS: ReadonlySet<OrderEvent['event']> = new Set([
   'reversed',
   'paid_back',
   'accepted_as_paid',
-  'rest_paid',
-  'rest_gone_back',
+  'balance_paid',
+  'balance_returned',
 ]);
 
 /** Undefined for an event that is not about money. The same order when nothing changes. */
@@ -53,11 +53,11 @@ function withMoney(order: Order, event: OrderEvent, at: number): Order {
       if (order.state !== 'review') return order;
       return { ...order, acceptedBy: event.by, payments: withoutDoubt(payments) };
     }
-    case 'rest_paid':
-    case 'rest_gone_back': {
-      const { restBrought, ...rest } = order;
-      if (sameMoney(restBrought, event.brought) || order.state === 'reversed') return order;
-      return event.brought ? { ...order, restBrought: event.brought } : rest;
+    case 'balance_paid':
+    case 'balance_returned': {
+      const { balanceBrought, ...rest } = order;
+      if (sameMoney(balanceBrought, event.brought) || order.state === 'reversed') return order;
+      return event.brought ? { ...order, balanceBrought: event.brought } : rest;
     }
     default:
       return order;

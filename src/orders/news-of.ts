@@ -50,15 +50,19 @@ export function newsOf(before: Order, after: Order, event: OrderEvent, at: numbe
       const paid = paidFor(before);
       return { kind: 'accepted_as_paid', by: event.by, ...(paid ? { paid } : {}) };
     }
-    case 'rest_paid': {
+    case 'balance_paid': {
       const tooMuch = excessOf(after);
       if (after.state === previousState && !tooMuch) return undefined;
-      const { by, brought, restPayment: payment } = event;
-      return { kind: 'rest_paid', by, payment, brought, ...(tooMuch ? { tooMuch } : {}) };
+      const { by, brought, balancePayment: payment } = event;
+      return { kind: 'balance_paid', by, payment, brought, ...(tooMuch ? { tooMuch } : {}) };
     }
-    case 'rest_gone_back':
+    case 'balance_returned':
       if (after.state === previousState) return undefined;
-      return { kind: 'rest_gone_back', by: event.by, ...(after.state === 'paid' ? { isEnough: true } : {}) };
+      return {
+        kind: 'balance_returned',
+        by: event.by,
+        ...(after.state === 'paid' ? { isEnough: true } : {}),
+      };
     case 'accepted':
     case 'pending':
       // The card already shows pending, so post nothing, unless the submit response was lost or the order was marked

@@ -1,7 +1,7 @@
 // What can happen to an order. Applied by events.ts.
 import type { Money } from '#lib/money.ts';
 import type { ApprovalEvent } from './approval.ts';
-import type { ServiceDetails } from './order.ts';
+import type { ProviderDetails } from './order.ts';
 import type { Failure, Payment } from './payment.ts';
 import type { Reference } from './reference.ts';
 
@@ -10,7 +10,7 @@ import type { Reference } from './reference.ts';
  * `trackingId` is missing when the provider's record has none; the order then stays without one until an answer has it.
  */
 export type OrderEvent =
-  | { readonly event: 'accepted'; readonly service: ServiceDetails }
+  | { readonly event: 'accepted'; readonly provider: ProviderDetails }
   | { readonly event: 'refused'; readonly failure: Failure }
   | { readonly event: 'pending'; readonly trackingId?: string }
   | { readonly event: 'completed'; readonly trackingId?: string; readonly payment: Payment }
@@ -25,9 +25,9 @@ export type OrderEvent =
   | { readonly event: 'paid_back'; readonly by: string }
   /** The orders for its rest hold `brought` by now; `by`: the one that was paid, or whose money went back. */
   | {
-      readonly event: 'rest_paid';
+      readonly event: 'balance_paid';
       readonly by: Reference;
       readonly brought: Money;
-      readonly restPayment: Payment;
+      readonly balancePayment: Payment;
     }
-  | { readonly event: 'rest_gone_back'; readonly by: Reference; readonly brought?: Money };
+  | { readonly event: 'balance_returned'; readonly by: Reference; readonly brought?: Money };

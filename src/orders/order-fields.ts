@@ -36,9 +36,9 @@ export const ORDER_FIELDS = {
   remindedAt: { is: 'mutable', personal: 'keep' },
   chargeOf: { is: 'fixed', personal: 'keep' },
   resendOf: { is: 'given', personal: 'keep' },
-  restOf: { is: 'given', personal: 'keep' },
-  successor: { is: 'mutable', personal: 'keep' },
-  paidTwin: { is: 'mutable', personal: 'keep' },
+  balanceOf: { is: 'given', personal: 'keep' },
+  resentAs: { is: 'mutable', personal: 'keep' },
+  duplicatePayment: { is: 'mutable', personal: 'keep' },
   charges: { is: 'mutable', personal: 'keep' },
   madeAt: { is: 'mutable', personal: 'keep' },
   countedAs: { is: 'mutable', personal: 'keep' },
@@ -58,10 +58,10 @@ export const ORDER_FIELDS = {
   deadlineOverAt: { is: 'mutable', personal: 'keep' },
   checksEndedAt: { is: 'mutable', personal: 'keep' },
   changedAt: { is: 'mutable', personal: 'keep' },
-  service: { is: 'mutable', personal: 'keep' },
+  provider: { is: 'mutable', personal: 'keep' },
   payments: { is: 'mutable', personal: withoutWords },
   unclearReversalAt: { is: 'mutable', personal: 'keep' },
-  restBrought: { is: 'mutable', personal: 'keep' },
+  balanceBrought: { is: 'mutable', personal: 'keep' },
   entries: { is: 'mutable', personal: 'keep' },
   failedAt: { is: 'mutable', personal: 'keep' },
   failure: { is: 'mutable', personal: withoutWords },
@@ -141,12 +141,12 @@ function withoutNumber(recurring: Recurring, { reference }: Order): Recurring {
  */
 function withoutWords<Value>(value: Value, order: Order): Value {
   const { refund } = order;
-  const personal = ['payer', 'serviceMessage'];
+  const personal = ['payer', 'providerMessage'];
   if (!refund || !(refund.status === 'waiting' || isInHand(refund))) personal.push('remarks');
   const cleaned = (inner: unknown): unknown => {
     if (Array.isArray(inner)) return unlessSame(inner, inner.map(cleaned));
     if (typeof inner !== 'object' || inner === null) return inner;
-    const left = Object.entries(inner).filter(([key]) => key !== 'reason' || !('askedBy' in inner));
+    const left = Object.entries(inner).filter(([key]) => key !== 'reason' || !('requestedBy' in inner));
     return unlessSame(
       inner,
       Object.fromEntries(left.map(([key, one]) => [key, personal.includes(key) ? '' : cleaned(one)])),

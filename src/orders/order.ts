@@ -1,4 +1,4 @@
-// The order as the store keeps it: what the agent requested, the service's answers, the payments, and what is still to be
+// The order as the store keeps it: what the agent requested, the provider's answers, the payments, and what is still to be
 // posted in Slack. The types are inferred from the schema, with which every stored order is read (store/documents.ts).
 // The schema only checks: no field may have a default or a transform, because readOrder returns the stored object itself.
 import { z } from 'zod';
@@ -42,8 +42,8 @@ const recurring = z
   .readonly();
 export type Recurring = z.output<typeof recurring>;
 
-/** From the service's answer to the request (SPEC.md, Order creation response and Mobile money push response). */
-const serviceDetails = z
+/** From the provider's answer to the request (SPEC.md, Order creation response and Mobile money push response). */
+const providerDetails = z
   .object({
     trackingId: z.string().exactOptional(),
     /** The payment page of a link. */
@@ -53,7 +53,7 @@ const serviceDetails = z
     accountNumber: z.string().exactOptional(),
   })
   .readonly();
-export type ServiceDetails = z.output<typeof serviceDetails>;
+export type ProviderDetails = z.output<typeof providerDetails>;
 
 /** The order's message in Slack. */
 const cardLocation = z
@@ -72,14 +72,14 @@ const cardLocation = z
 export type CardLocation = z.output<typeof cardLocation>;
 
 /** The newest order that was made from this one, as it stood when this was saved. */
-const successor = z
+const resentAs = z
   .object({
     reference: storedReference,
     /** The version that it had then. */
     version: z.int().nonnegative(),
     state: z.enum(ORDER_STATES),
     /** The order whose missing part it asks for. */
-    restOf: storedReference.exactOptional(),
+    balanceOf: storedReference.exactOptional(),
     /** lifecycle.ts. */
     isUnanswered: z.literal(true).exactOptional(),
     /** It is reversed, and the rest of its payment stands. */
@@ -88,7 +88,7 @@ const successor = z
     cardUrl: z.string().exactOptional(),
   })
   .readonly();
-export type Successor = z.output<typeof successor>;
+export type ResentOrder = z.output<typeof resentAs>;
 
 /** What a recurring order has heard of its charges; its own first payment is not in it. */
 const charges = z
@@ -144,10 +144,10 @@ export const storedOrder = z
     /** The earlier order that an agent sent again as this one. */
     resendOf: storedReference.exactOptional(),
     /** The order under review whose missing part this one asks for. */
-    restOf: storedReference.exactOptional(),
-    successor: successor.exactOptional(),
-    /** Another order of the same chain of successors that was paid: as well, or while this one can still be paid. */
-    paidTwin: z
+    balanceOf: storedReference.exactOptional(),
+    resentAs: resentAs.exactOptional(),
+    /** Another order of the same chain of resends that was paid: as well, or while this one can still be paid. */
+    duplicatePayment: z
       .object({
         reference: storedReference,
         confirmationCode: z.string(),
@@ -164,14 +164,14 @@ export const storedOrder = z
       .exactOptional(),
     /** Only of a recurring order. */
     charges: charges.exactOptional(),
-    /** Only of a charge: when the service made it, if its first record said so. */
+    /** Only of a charge: when the provider made it, if its first record said so. */
     madeAt: time.exactOptional(),
     /** Only of a charge: the amount with which it is in its parent's `charges`. */
     countedAs: money.exactOptional(),
     /** Slack ids: of the agent who created it, and of the channel that its card is posted in. */
     agent: z.string(),
     channel: z.string(),
-    /** What the service is sent as `branch`: its channel's when it was made, else the merchant's. */
+    /** What the provider is sent as `branch`: its channel's when it was made, else the merchant's. */
     branch: z.string().exactOptional(),
     /** The id of the form that created it: a form that is sent twice creates one order. '' where no form did. */
     formId: z.string(),
@@ -180,7 +180,7 @@ export const storedOrder = z
     /** Slack's id of the workflow step's run that made it. Only until Slack has been told what became of the order. */
     stepRun: z.string().exactOptional(),
     createdAt: time,
-    /** True when a person chose the reference: the service is then first asked whether it already has such an order. */
+    /** True when a person chose the reference: the provider is then first asked whether it already has such an order. */
     typedReference: z.boolean(),
     /** In which the customer reads what is shared about it, as the link's form said. */
     language: z.enum(LANGUAGES).exactOptional(),
@@ -195,26 +195,26 @@ export const storedOrder = z
     checkedAt: time.exactOptional(),
     /** When a prompt had been unanswered for so long that the phone no longer asks for the PIN. */
     noPinAt: time.exactOptional(),
-    /** When Teller found that the deadline was over, and the service did not answer, so that the link is not cancelled yet. */
+    /** When Teller found that the deadline was over, and the provider did not answer, so that the link is not cancelled yet. */
     deadlineOverAt: time.exactOptional(),
-    /** When the scheduled checks ended without a payment, or the service said that a charge belongs to somebody else. */
+    /** When the scheduled checks ended without a payment, or the provider said that a charge belongs to somebody else. */
     checksEndedAt: time.exactOptional(),
     /** When the state last changed, or more came for an order that is paid or under review. */
     changedAt: time,
-    service: serviceDetails,
+    provider: providerDetails,
     /** Each payment that came, oldest first; it stays when it is reversed. None is ever removed. Missing while no money has come. */
     payments: z.array(payment).readonly().exactOptional(),
     /** When the provider said that a payment was reversed, and not which of several (ms). */
     unclearReversalAt: time.exactOptional(),
-    /** What the orders for its rest hold, in its currency (rests.ts). */
-    restBrought: money.exactOptional(),
+    /** What the orders for its rest hold, in its currency (balances.ts). */
+    balanceBrought: money.exactOptional(),
     /** What came and went back, oldest first (entries.ts). Missing while no money has come. */
     entries: z.array(moneyEntry).readonly().exactOptional(),
     /** When it failed last. */
     failedAt: time.exactOptional(),
     /** Why it failed or was not sent; while the outcome of its request is unknown, what came in place of an answer. */
     failure: failure.exactOptional(),
-    /** When we asked the service to cancel, saved before asking: it refuses a second request even if the first worked. */
+    /** When we asked the provider to cancel, saved before asking: it refuses a second request even if the first worked. */
     cancelRequestedAt: time.exactOptional(),
     /** The Slack id of the person for whom; missing when its deadline was over. */
     cancelRequestedBy: z.string().exactOptional(),

@@ -62,9 +62,9 @@ export function foldCode(code: string): string {
 }
 
 /**
- * Up to `unreadable`: ErrorKind of provider/errors.ts. `not_registered`: the service does not take the notification URL, or no id
- * of it. `payment_failed`: the customer did not pay. `reference_known`: the service already has such an order. `never_arrived`:
- * the answer was lost and the service does not know the order. `interrupted`: the process died, or stood still, before the
+ * Up to `unreadable`: ErrorKind of provider/errors.ts. `not_registered`: the provider does not take the notification URL, or no id
+ * of it. `payment_failed`: the customer did not pay. `reference_known`: the provider already has such an order. `never_arrived`:
+ * the answer was lost and the provider does not know the order. `interrupted`: the process died, or stood still, before the
  * request. `not_ours`: the charge of no order of ours. `too_many_prompts`: the number was prompted too often in a short time.
  * `same_again`: somebody has sent the same prompt since the row of a bulk was created. `bulk_over`: its bulk was stopped, or has
  * ended, before the row was requested. `approval_…`: what became of the request to approve the order. `over_limit`,
@@ -105,8 +105,8 @@ export type FailureReason = (typeof FAILURE_REASONS)[number];
 export const failure = z
   .object({
     reason: z.enum(FAILURE_REASONS),
-    /** The service's own message or code; '' when it gave none. */
-    serviceMessage: z.string(),
+    /** The provider's own message or code; '' when it gave none. */
+    providerMessage: z.string(),
     /** The earlier order that this one was made from, if that is why nothing was sent. */
     order: storedReference.exactOptional(),
     /** From when it may be tried again (ms). */

@@ -6,7 +6,7 @@ import { isSameCode, isStated, type Payment } from './payment.ts';
 import { mayBeCarriedOut } from './refund.ts';
 
 type HasPayments = Pick<Order, 'payments'>;
-type HasSum = HasPayments & Pick<Order, 'restBrought'>;
+type HasSum = HasPayments & Pick<Order, 'balanceBrought'>;
 
 /** Those that were not reversed. */
 export function standing({ payments = [] }: HasPayments): readonly Payment[] {
@@ -61,14 +61,14 @@ export function isUnstated(order: HasPayments): boolean {
 /** What has come with this order and with the orders for its rest. */
 export function paidInAll(order: HasSum): Money | undefined {
   const paid = paidFor(order);
-  const { restBrought: rest } = order;
+  const { balanceBrought: rest } = order;
   if (!paid || !rest) return paid;
   return rest.currency === paid.currency ? sumMoney(paid.currency, [paid, rest]) : undefined;
 }
 
 /**
  * By how much less, or, below 0, more has come in all than was asked for; undefined when that cannot be compared. An order that was
- * paid in full for itself lacks nothing: what came for its rest is then a duplicate payment (paidTwin, successor.ts).
+ * paid in full for itself lacks nothing: what came for its rest is then a duplicate payment (`findDuplicatePayment`, resends.ts).
  */
 function differenceOf(order: HasSum & Pick<Order, 'amount'>): Money | undefined {
   const { amount } = order;

@@ -1,4 +1,4 @@
-// The calendar of a recurring order: on which days the service may be expected to charge the customer. The service keeps
+// The calendar of a recurring order: on which days the provider may be expected to charge the customer. The provider keeps
 // the real calendar and shows it to nobody, so this is what SPEC.md, subscription_details lets us expect. Pure. Days are
 // texts, yyyy-MM-dd, which sort like the days themselves.
 import type { Frequency } from '#provider/limits.ts';

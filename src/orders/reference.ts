@@ -5,7 +5,7 @@ import { ID_CHARACTERS, LIMITS } from '#provider/limits.ts';
 /** A reference in a stored order. It was checked when it was made, so any text passes here. */
 export const storedReference = z.string().min(1).brand<'Reference'>();
 
-/** The service calls it `id` in requests and merchant reference elsewhere. */
+/** The provider calls it `id` in requests and merchant reference elsewhere. */
 export type Reference = z.output<typeof storedReference>;
 
 /** Without I, L, O and U, which are easily misread. */
@@ -13,7 +13,7 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
  * The reference in a typed text; undefined when it is empty, too long, or has other characters than letters, digits
- * and `- _ . :`. The service declines a longer one without saying why.
+ * and `- _ . :`. The provider declines a longer one without saying why.
  */
 export function parseReference(text: string): Reference | undefined {
   const trimmed = text.trim();

@@ -11,21 +11,21 @@ export const ASKED_AGAIN_AFTER_MS = 60_000;
 /** Not so late (ms): the customer may have had the money in another way by then. */
 const ASKED_AGAIN_WITHIN_MS = 60 * 60_000;
 
-/** The same for the first time: the service is asked so long (ms) after the approval at the latest. */
+/** The same for the first time: the provider is asked so long (ms) after the approval at the latest. */
 export const CALLED_WITHIN_MS = DAY_MS;
 
 /** After so many days without a reversal an approver is reminded. */
 const REMINDED_AFTER_DAYS = 3;
 
-/** For so many days the service is asked once a day whether the payment was reversed. */
+/** For so many days the provider is asked once a day whether the payment was reversed. */
 export const CHECKED_DAYS = 30;
 
 /**
  * `waiting`: for approval. `not_asked`: declined, withdrawn, run out, approved and not called in time, or the payment has changed
- * or gone back before. `requested`: saved before the call. `received`: by the service, which still has to carry it out.
- * `received_before`: somebody asked the service before, not through Teller. `refused`: by the service, or not called after all.
+ * or gone back before. `requested`: saved before the call. `received`: by the provider, which still has to carry it out.
+ * `received_before`: somebody asked the provider before, not through Teller. `refused`: by the provider, or not called after all.
  * `unknown`: the answer was lost, and asking once more did not settle it, or was not possible within an hour. `not_paid_back`: an
- * approver says so; the service is asked on, and if it says otherwise that counts.
+ * approver says so; the provider is asked on, and if it says otherwise that counts.
  */
 const REFUND_STATUSES = [
   'waiting',
@@ -46,20 +46,20 @@ export const refund = z
     amount: money,
     /** Of the payment that is to be paid back. */
     confirmationCode: z.string(),
-    /** Why, in the asker's words. The service gets them. */
+    /** Why, in the asker's words. The provider gets them. */
     remarks: z.string(),
     /** Slack ids. */
-    askedBy: z.string(),
+    requestedBy: z.string(),
     approvedBy: z.string().exactOptional(),
     status: z.enum(REFUND_STATUSES),
-    /** When the service was asked, saved before asking. */
+    /** When the provider was asked, saved before asking. */
     requestedAt: z.number().exactOptional(),
     /** The same for the second time, after a lost answer. There is no third. */
     repeatedAt: z.number().exactOptional(),
-    /** When the service's answer came, or was given up. */
+    /** When the provider's answer came, or was given up. */
     answeredAt: z.number().exactOptional(),
     /**
-     * Somebody had asked the service before, not through Teller, so nobody here knows how much it pays back. Stays when the
+     * Somebody had asked the provider before, not through Teller, so nobody here knows how much it pays back. Stays when the
      * money went back.
      */
     wasAskedBefore: z.literal(true).exactOptional(),
@@ -67,16 +67,16 @@ export const refund = z
     remindedAt: z.number().exactOptional(),
     /** When Teller stopped asking every day whether the payment was reversed. */
     overdueAt: z.number().exactOptional(),
-    /** Why the service refused it, what came in place of an answer, or that Teller stood still and did not call. */
+    /** Why the provider refused it, what came in place of an answer, or that Teller stood still and did not call. */
     failure: failure.exactOptional(),
     /** The Slack id of who said whether it was paid back. */
     endedBy: z.string().exactOptional(),
     /**
-     * When they said that it was not, or when it was found after the approval that the payment has changed, or that the service
+     * When they said that it was not, or when it was found after the approval that the payment has changed, or that the provider
      * could not be asked in time.
      */
     endedAt: z.number().exactOptional(),
-    /** It was approved, and the service could not be asked in time. */
+    /** It was approved, and the provider could not be asked in time. */
     isTooLate: z.literal(true).exactOptional(),
   })
   .readonly();
@@ -91,17 +91,17 @@ export function mayBeAskedAnew({ status }: Refund): boolean {
   return ASKED_ANEW.has(status);
 }
 
-/** True when Teller itself was in the way of the first call, and not the service. */
+/** True when Teller itself was in the way of the first call, and not the provider. */
 export function wasNeverAsked({ status, failure }: Refund): boolean {
   return status === 'refused' && failure?.reason === 'interrupted';
 }
 
-/** True while only the service, or an approver, can say whether it is carried out. */
+/** True while only the provider, or an approver, can say whether it is carried out. */
 export function needsChecks({ status }: Refund): boolean {
   return NEEDS_CHECKS.has(status);
 }
 
-/** True when the call to the service is still to be made, or to be made once more. */
+/** True when the call to the provider is still to be made, or to be made once more. */
 export function isInHand({ status }: Refund): boolean {
   return IN_HAND.has(status);
 }
@@ -117,12 +117,12 @@ export function isRefundUnderWay(refund: Refund): boolean {
   return refund.status === 'waiting' || isInHand(refund) || needsChecks(refund);
 }
 
-/** True when the service may carry it out because Teller asked: a reversal is then of its amount. */
+/** True when the provider may carry it out because Teller asked: a reversal is then of its amount. */
 export function mayBeCarriedOut({ status, requestedAt, wasAskedBefore }: Refund): boolean {
   return requestedAt !== undefined && status !== 'refused' && !wasAskedBefore;
 }
 
-/** True when an approver may say what became of it: the service has not, in thirty days, or its answer was lost. */
+/** True when an approver may say what became of it: the provider has not, in thirty days, or its answer was lost. */
 export function mayBeEnded(refund: Refund): boolean {
   return needsChecks(refund) && (refund.status === 'unknown' || refund.overdueAt !== undefined);
 }
@@ -134,7 +134,7 @@ export function nextRefundCheck(refund: Refund, now: number): number | undefined
   if (status === 'requested' && requestedAt !== undefined)
     return repeatedAt === undefined ? requestedAt + ASKED_AGAIN_AFTER_MS : now;
   if (status === 'not_paid_back' && requestedAt !== undefined) {
-    // The service may carry it out after the approver has looked, and of that comes no notification.
+    // The provider may carry it out after the approver has looked, and of that comes no notification.
     const next = nextDailyCheck(requestedAt, now);
     return next > now ? next : undefined;
   }
@@ -142,13 +142,13 @@ export function nextRefundCheck(refund: Refund, now: number): number | undefined
   return nextDailyCheck(checkedFrom(refund), now);
 }
 
-/** The next full day since `from` after `now`, or the last one on which the service is asked. */
+/** The next full day since `from` after `now`, or the last one on which the provider is asked. */
 function nextDailyCheck(from: number, now: number): number {
   const days = Math.max(1, Math.floor((now - from) / DAY_MS) + 1);
   return from + Math.min(days, CHECKED_DAYS) * DAY_MS;
 }
 
-/** True when the service has not said in thirty days that it was carried out. */
+/** True when the provider has not said in thirty days that it was carried out. */
 export function isOverdue(refund: Refund, now: number): boolean {
   return (
     needsChecks(refund) &&

@@ -17,7 +17,7 @@ import {
   mayBePaidBackInPart,
   type Refund,
 } from './refund.ts';
-import { canStillBePaid } from './successor.ts';
+import { canStillBePaid } from './resends.ts';
 
 /** What the form gives. `areBoth`: whoever requests it has ticked that the other half of a duplicate payment is refunded too. */
 export type RefundDraft = Pick<Refund, 'amount' | 'remarks'> & { readonly areBoth?: boolean };
@@ -33,7 +33,7 @@ export type WhyNoRefund =
   | 'already_asked'
   | 'asked_in_vain'
   | 'paid_back'
-  | 'rest_asked'
+  | 'balance_requested'
   | 'no_code'
   | 'several'
   | 'on_other'
@@ -45,7 +45,7 @@ export type WhyNoRefund =
 
 /** Why nobody can ask to pay back this order's payment now, whatever the amount; undefined when somebody can. */
 export function whyNotRefundable(order: Order): WhyNoRefund | undefined {
-  const { state, refund, successor } = order;
+  const { state, refund, resentAs } = order;
   if (state === 'reversed') return 'paid_back';
   if (state !== 'paid' && state !== 'review') return 'not_paid';
   const payment = onlyPayment(order);
@@ -53,7 +53,7 @@ export function whyNotRefundable(order: Order): WhyNoRefund | undefined {
   if (payment.alsoOn?.isBookedThere) return 'on_other';
   if (refund && !mayBeAskedAnew(refund))
     return refund.status === 'not_paid_back' ? 'asked_in_vain' : 'already_asked';
-  if (state === 'review' && successor && canStillBePaid(successor)) return 'rest_asked';
+  if (state === 'review' && resentAs && canStillBePaid(resentAs)) return 'balance_requested';
   return payment.confirmationCode === '' || !isStated(payment) ? 'no_code' : undefined;
 }
 
@@ -66,20 +66,20 @@ export function amountFault(payment: Payment, amount: Money): WhyNoRefund | unde
   return sameMoney(amount, payment.paid) || mayBePaidBackInPart(payment) ? undefined : 'only_in_full';
 }
 
-/** The order with the request that another person must approve, or why there can be none. `askedBy`: a Slack id. */
+/** The order with the request that another person must approve, or why there can be none. `requestedBy`: a Slack id. */
 export function askRefund(
   order: Order,
   { amount, remarks, areBoth = false }: RefundDraft,
-  askedBy: string,
+  requestedBy: string,
   at: number,
 ): { readonly status: 'asked' | WhyNoRefund; readonly order?: Order } {
   const payment = onlyPayment(order);
   const fault = whyNotRefundable(order) ?? (payment ? amountFault(payment, amount) : 'not_paid');
   if (fault !== undefined || !payment) return { status: fault ?? 'not_paid' };
-  if (order.paidTwin?.isBeingPaidBack && !areBoth) return { status: 'other_requested' };
+  if (order.duplicatePayment?.isBeingPaidBack && !areBoth) return { status: 'other_requested' };
   const { confirmationCode } = payment;
-  const refund: Refund = { amount, confirmationCode, remarks, askedBy, status: 'waiting' };
-  const approval = askApproval(order.approval, { about: 'refund', askedBy, askedAt: at });
+  const refund: Refund = { amount, confirmationCode, remarks, requestedBy, status: 'waiting' };
+  const approval = askApproval(order.approval, { about: 'refund', requestedBy, askedAt: at });
   const ofOrder = order.approval?.about === 'order' ? { orderApproval: order.approval } : {};
   const requested: Order = { ...order, ...ofOrder, approval, refund };
   const news = { kind: 'approval_asked', approval, refund } as const;
@@ -95,7 +95,7 @@ export function stillHolds(order: Order): boolean {
 }
 
 /**
- * Saved before the service is asked. Without an order it must not be asked now. `lapsed`: the payment has changed since it was
+ * Saved before the provider is asked. Without an order it must not be asked now. `lapsed`: the payment has changed since it was
  * approved, or that was too long ago, so the request has ended. A call whose answer was lost is repeated as it was, because the
  * service may have it.
  */
@@ -114,7 +114,7 @@ export function markRefundCall(
 }
 
 /**
- * The order whose approved refund the service could not be asked for in time: the customer may have had the money in another way
+ * The order whose approved refund the provider could not be asked for in time: the customer may have had the money in another way
  * since. Undefined when that is not so.
  */
 export function endUncalledRefund(order: Order, at: number): Order | undefined {
@@ -131,7 +131,7 @@ function lapsed(order: Order, ended: Refund, at: number): Order {
   return announce({ ...order, refund }, { kind: 'refund_lapsed', refund }, at);
 }
 
-/** Saved before the service is asked for the first time; undefined when that must not happen. */
+/** Saved before the provider is asked for the first time; undefined when that must not happen. */
 function markRefundRequested(order: Order, at: number): Order | undefined {
   const { refund } = order;
   return refund?.status === 'approved'
@@ -139,7 +139,7 @@ function markRefundRequested(order: Order, at: number): Order | undefined {
     : undefined;
 }
 
-/** Saved before the service is asked once more, because no answer has come; undefined when that must not happen now. */
+/** Saved before the provider is asked once more, because no answer has come; undefined when that must not happen now. */
 function markRefundRepeated(order: Order, at: number): Order | undefined {
   const { refund } = order;
   if (refund?.status !== 'requested' || refund.requestedAt === undefined) return undefined;
@@ -156,7 +156,7 @@ export type RefundOutcome =
 
 /**
  * The order with what came of a call; undefined when that changes nothing. Received, and received already after a lost answer,
- * settle it at any time. A refusal settles only the first call, and only before the second was begun: afterwards the service may
+ * settle it at any time. A refusal settles only the first call, and only before the second was begun: afterwards the provider may
  * refuse because the first had worked.
  */
 export function refundAnswered(

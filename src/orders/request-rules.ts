@@ -1,5 +1,5 @@
 // The invariants of requests for approval and of refunds: nobody approves their own request, what is approved is what was asked
-// for, and the service is asked only after that. Part of invariants.ts.
+// for, and the provider is asked only after that. Part of invariants.ts.
 import { isMore } from '#lib/money.ts';
 import type { Order } from './order.ts';
 import { paymentWith } from './payments.ts';
@@ -19,7 +19,7 @@ export const REQUEST_RULES = {
     state !== 'waiting' || requestedAt === undefined,
   decided_by_another: ({ approval }) => {
     if (approval?.state !== 'approved' && approval?.state !== 'declined') return true;
-    return approval.decidedBy !== undefined && approval.decidedBy !== approval.askedBy;
+    return approval.decidedBy !== undefined && approval.decidedBy !== approval.requestedBy;
   },
   /** One request at a time, and what was decided stays. */
   requests_follow_each_other: (after, before) => {
@@ -34,7 +34,7 @@ export const REQUEST_RULES = {
     return REFUND_CONTENT.every(
       (field) =>
         after.refund?.[field] === before.refund?.[field] ||
-        // Of an erased order they go once the service was asked (forgetting.ts).
+        // Of an erased order they go once the provider was asked (forgetting.ts).
         (field === 'remarks' && after.erasedAt !== undefined && after.refund?.remarks === ''),
     );
   },
@@ -75,12 +75,12 @@ export const REQUEST_RULES = {
     paymentWith(after, after.refund.confirmationCode)?.reversedAt !== undefined,
 } as const satisfies Record<string, Rule>;
 
-const REFUND_CONTENT = ['amount', 'confirmationCode', 'remarks', 'askedBy'] as const;
+const REFUND_CONTENT = ['amount', 'confirmationCode', 'remarks', 'requestedBy'] as const;
 
 /** The same request, which can be decided once, and after a late approval still end. */
 function isSameRequest({ approval: after, state }: Order, { approval: before, state: stateBefore }: Order) {
   if (!before || !after) return false;
-  const isSame = (['about', 'askedBy', 'askedAt', 'limit'] as const).every(
+  const isSame = (['about', 'requestedBy', 'askedAt', 'limit'] as const).every(
     (field) => after[field] === before[field],
   );
   if (before.state === 'open') return isSame;

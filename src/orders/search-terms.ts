@@ -44,7 +44,7 @@ export function wordTerm(word: string): SearchTerm | undefined {
 /** A confirmation code in any case and with any blanks. */
 export const codeTerm = (code: string): SearchTerm => term('code', unspaced(code));
 
-/** An account number (the service's for a prompt, or a subscriber's) in any case and with any blanks. */
+/** An account number (the provider's for a prompt, or a subscriber's) in any case and with any blanks. */
 export const accountTerm = (text: string): SearchTerm => term('account', unspaced(text));
 
 /** `decimal` is a plain decimal; needless zeros do not matter. The currency is compared on the orders found. */
@@ -87,7 +87,7 @@ export const bookedTerm = (agent: string, day: string): SearchTerm => term('book
  * refund is under way; agent, and the agent with each day on which money of it is entered. Throws when a time of the order is none.
  */
 export function searchTermsOf(order: Order): readonly SearchTerm[] {
-  const { customer, prompt, payments = [], service, recurring, reference } = order;
+  const { customer, prompt, payments = [], provider, recurring, reference } = order;
   const number = prompt?.msisdn ?? customer.phone;
   // A charge's reference goes on with a tracking id, which nobody quotes in parts.
   const [quoted = ''] = reference.split('/');
@@ -98,7 +98,7 @@ export function searchTermsOf(order: Order): readonly SearchTerm[] {
     number && lastDigitsTerm(number.slice(-4)),
     ...words.flatMap(beginningsOf),
     ...payments.map(({ confirmationCode: code }) => code && codeTerm(code)),
-    service.accountNumber && accountTerm(service.accountNumber),
+    provider.accountNumber && accountTerm(provider.accountNumber),
     recurring && accountTerm(recurring.accountNumber),
     ...amountsOf(order).map(({ amount }) => amountTerm(amount)),
     ...times.map((time) => time !== undefined && dayTerm(new Date(time).toISOString().slice(0, 10))),

@@ -18,14 +18,14 @@ export function endPrompt(order: Order, now: number): Order | undefined {
 
 /**
  * The order with `checksEndedAt` when its schedule is over at `now` (ms) and it is still unpaid, or when its deadline is over
- * and the service refuses to cancel it; undefined when nothing changes. People are told, except of a failed order without such
+ * and the provider refuses to cancel it; undefined when nothing changes. People are told, except of a failed order without such
  * a deadline, because they were told that it was not paid. Charges are in no list.
  */
 export function endChecks(order: Order, now: number): Order | undefined {
   if (order.checksEndedAt !== undefined || order.kind === 'charge' || !isOpen(order.state)) return undefined;
   const ended = { ...order, checksEndedAt: now };
   if (order.state === 'failed' && !isDeadlineOver(order, now)) return ended;
-  const noAnswer = order.failure ?? { reason: 'unavailable', serviceMessage: '' };
+  const noAnswer = order.failure ?? { reason: 'unavailable', providerMessage: '' };
   const unsent = order.state === 'sending' ? { noAnswer } : {};
   return announce(ended, { kind: 'checks_ended', ...unsent }, now);
 }

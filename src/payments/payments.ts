@@ -13,15 +13,15 @@ import { createSearchOrders } from '#payments/finding/search-orders.ts';
 import { createApprovals } from '#payments/ordering/approvals.ts';
 import { createCancelOrder } from '#payments/ordering/cancel.ts';
 import { createOrderCreation } from '#payments/ordering/create-order.ts';
-import { createWriteDownElsewhere } from '#payments/ordering/elsewhere.ts';
 import { createExclusively } from '#payments/ordering/exclusively.ts';
+import { createRecordExternal } from '#payments/ordering/external-payment.ts';
 import type { OrderSettings } from '#payments/ordering/order-request.ts';
 import { createPromptLimits } from '#payments/ordering/prompt-limits.ts';
 import { createCarryOutRefund, type NamesOf } from '#payments/ordering/refund-calls.ts';
 import { createRefunds } from '#payments/ordering/refunds.ts';
+import { createResends } from '#payments/ordering/resends.ts';
 import { createSettleChain } from '#payments/ordering/settle-chain.ts';
 import { type CardPosting, createOrdering } from '#payments/ordering/submit.ts';
-import { createSuccessors } from '#payments/ordering/successors.ts';
 import { createWhatNoLongerHolds, createWhyNotNow } from '#payments/ordering/why-not-now.ts';
 import { createCheckOrder } from '#payments/status/check-order.ts';
 import { createDueCheck } from '#payments/status/due-check.ts';
@@ -49,7 +49,7 @@ export function createPayments(deps: {
   store: Store;
   clock: Clock;
   reporter: Reporter;
-  /** `baseUrl` is the payment service's address, `ipn.key` the secret part of the notification URL. */
+  /** `baseUrl` is the provider's address, `ipn.key` the secret part of the notification URL. */
   settings: OrderSettings & {
     baseUrl: string;
     ipn: { method: IpnMethod; key: string };
@@ -107,7 +107,7 @@ export function createPayments(deps: {
   const notifications = createNotifications({ orders, saves, clock, triggerChecks, notified });
   const finder = createFinder({ client, orders, notifications, checkOrder, logFailure });
   const cancelOrder = createCancelOrder({ ...shared, checkOrder, leases, digest });
-  const successors = createSuccessors({ orders });
+  const resends = createResends({ orders });
   const exclusively = createExclusively({ leases, digest, clock });
   const promptLimits = createPromptLimits({ ...shared, exclusively });
   const whyNotNow = createWhyNotNow({
@@ -138,7 +138,7 @@ export function createPayments(deps: {
   const orderCreation = createOrderCreation({
     ...shared,
     saves,
-    successors,
+    resends,
     promptLimits,
     exclusively,
     approvalAbove,
@@ -155,11 +155,11 @@ export function createPayments(deps: {
     forgetJobs: createForgetJobs({ keyValues: store.keyValues('forgetting'), leases, clock }),
     approvals: createApprovals({ ...shared, triggerChecks }),
     refunds: createRefunds({ ...shared, checkOrder, logFailure }),
-    successors,
+    resends,
     cancelOrder,
     customers: createCustomers({ orders }),
     finder,
-    writeDownElsewhere: createWriteDownElsewhere({
+    recordExternal: createRecordExternal({
       ...shared,
       saves,
       finder,

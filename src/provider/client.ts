@@ -37,27 +37,27 @@ import { type Answer, type Call, createTransport } from './transport.ts';
 
 /** Every operation rejects with ProviderError when it fails; any other error is a bug in this program. */
 export type ProviderClient = {
-  /** Creates a hosted-page order. For an id used before the service returns that first order, with its amount. */
+  /** Creates a hosted-page order. For an id used before the provider returns that first order, with its amount. */
   submitOrder(order: OrderRequest): Promise<OrderCreated>;
   /**
-   * Sends a PIN prompt. Repeated only if the service refused the token, which it does before it prompts anybody. `check` is
+   * Sends a PIN prompt. Repeated only if the provider refused the token, which it does before it prompts anybody. `check` is
    * called right before it leaves, when the token is there; what it throws is passed on, and nothing was sent.
    */
   push(order: PushRequest, check?: () => void): Promise<PushAccepted>;
   /** `done: false` when refused. A second cancel of the same order is refused, and the order stays cancelled. */
   cancelOrder(orderTrackingId: string): Promise<Cancellation>;
   /**
-   * Asks the service to pay back a payment; a merchant may do so once a payment. There is no key by which a repeated request
+   * Asks the provider to pay back a payment; a merchant may do so once a payment. There is no key by which a repeated request
    * is known, and no way to ask what became of it: only the record's status 3 (reversed) shows that it was carried out. As
-   * `push`, it is repeated only if the service refused the token, and `check` is called right before it leaves.
+   * `push`, it is repeated only if the provider refused the token, and `check` is called right before it leaves.
    */
   requestRefund(request: RefundRequest, check?: () => void): Promise<RefundAnswer>;
   /** Returns the first registration if the url is registered already. At most one success in 8 seconds. */
   registerIpn(request: IpnRegistrationRequest): Promise<IpnRegistration>;
   getIpnList(): Promise<ListedIpn[]>;
-  /** Undefined when the service knows no such order. */
+  /** Undefined when the provider knows no such order. */
   getTransactionStatus(orderTrackingId: string): Promise<TransactionRecord | undefined>;
-  /** Undefined when the service knows no such order. References need not be unique: prefer getTransactionStatus. */
+  /** Undefined when the provider knows no such order. References need not be unique: prefer getTransactionStatus. */
   getTransactionByMerchantReference(reference: string): Promise<TransactionRecord | undefined>;
 };
 
@@ -96,7 +96,7 @@ export function createProviderClient(deps: {
     return { token, expiresAt: expiryOf(token, expiryDateAt, clock.now()) };
   }
 
-  /** Adds the token. If the service refuses it, renews it and repeats the call once. */
+  /** Adds the token. If the provider refuses it, renews it and repeats the call once. */
   async function callWithToken<Value>(
     call: Call,
     read: (answer: Answer) => Value,

@@ -1,4 +1,4 @@
-// The currencies that the service accepts, in its own order (SPEC.md, Order request).
+// The currencies that the provider accepts, in its own order (SPEC.md, Order request).
 
 export const CURRENCIES = [
   'KES', 'UGX', 'TZS', 'RWF', 'ZMW', 'MWK', 'ZWL', 'BWP', 'ZAR', 'NGN', 'GHS', 'ETB', 'EGP', 'MAD', 'XAF', 'XOF', 'BIF',

@@ -12,7 +12,7 @@ export type ErrorKind =
   | 'unavailable'
   | 'unreadable';
 
-/** `refused`: the service did nothing. `unknown`: it may have done it, so check with the service before sending again. */
+/** `refused`: the provider did nothing. `unknown`: it may have done it, so check with the provider before sending again. */
 export type Outcome = 'refused' | 'unknown';
 
 /** One field of a request and what is wrong with it; `field` is the name in SPEC.md, nested ones joined by dots. */
@@ -25,7 +25,7 @@ type Facts = {
   /** One sentence without private data. */
   summary: string;
   code?: string | undefined;
-  serviceMessage?: string | undefined;
+  providerMessage?: string | undefined;
   httpStatus?: number | undefined;
   fields?: readonly FieldFault[];
   cause?: Error | undefined;
@@ -37,10 +37,10 @@ export class ProviderError extends Error {
   readonly operation: Operation;
   readonly kind: ErrorKind;
   readonly outcome: Outcome;
-  /** The service's own code, exactly as sent: SPEC.md wants codes compared exactly. */
+  /** The provider's own code, exactly as sent: SPEC.md wants codes compared exactly. */
   readonly code: string | undefined;
-  /** The service's own message, or its code where it sent no message; undefined when it sent neither. */
-  readonly serviceMessage: string | undefined;
+  /** The provider's own message, or its code where it sent no message; undefined when it sent neither. */
+  readonly providerMessage: string | undefined;
   /** Undefined when no response came, or nothing was sent. */
   readonly httpStatus: number | undefined;
   /** The request's invalid fields, where they are known. */
@@ -56,13 +56,13 @@ export class ProviderError extends Error {
     this.kind = facts.kind;
     this.outcome = facts.outcome;
     this.code = facts.code;
-    this.serviceMessage = facts.serviceMessage || facts.code;
+    this.providerMessage = facts.providerMessage || facts.code;
     this.httpStatus = facts.httpStatus;
     this.fields = facts.fields ?? [];
   }
 }
 
-/** The service's text without tokens, `secrets` and anything long enough for a phone number; at most 500 characters. */
+/** The provider's text without tokens, `secrets` and anything long enough for a phone number; at most 500 characters. */
 export function redact(text: string, secrets: readonly string[] = []): string {
   let clean = text;
   for (const secret of secrets) if (secret !== '') clean = clean.replaceAll(secret, HIDDEN);
@@ -89,7 +89,7 @@ function warningOf({ operation }: Facts): string {
 const WRONG_ADDRESS: ReadonlySet<number> = new Set([404, 405, 415]);
 
 /**
- * True when the service, which has taken the token, does not have the operation. SPEC.md does not show all that Teller asks for. A
+ * True when the provider, which has taken the token, does not have the operation. SPEC.md does not show all that Teller asks for. A
  * wrong base URL is none of it: then the request for a token fails.
  */
 export function isMissing(operation: Operation, error: unknown): error is ProviderError {

@@ -1,4 +1,4 @@
-// What the service allows in a request, except payment methods and currencies, which have files of their own.
+// What the provider allows in a request, except payment methods and currencies, which have files of their own.
 
 /** Maximum number of characters of each field (SPEC.md, Limits). */
 export const LIMITS = {
@@ -22,7 +22,7 @@ export const ID_CHARACTERS = /^[A-Za-z0-9\-_.:]+$/;
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'QUARTERLY', 'YEARLY'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
-/** How the service sends notifications (SPEC.md, IPN registration). */
+/** How the provider sends notifications (SPEC.md, IPN registration). */
 export const IPN_METHODS = ['GET', 'POST'] as const;
 export type IpnMethod = (typeof IPN_METHODS)[number];
 

@@ -1,4 +1,4 @@
-// The mobile money methods that the service can prompt a customer through.
+// The mobile money methods that the provider can prompt a customer through.
 
 /**
  * SPEC.md, Mobile money push: each method with the country of its numbers, the currency that it takes, and the business
@@ -11,7 +11,7 @@ export const PAYMENT_METHODS = {
 } as const;
 export type PaymentMethod = keyof typeof PAYMENT_METHODS;
 
-/** What people call a method of the service: "M-PESA Kenya" for MpesaKE, and its own name for one that is not in the table. */
+/** What people call a method of the provider: "M-PESA Kenya" for MpesaKE, and its own name for one that is not in the table. */
 export function nameOfMethod(method: string): string {
   return Object.hasOwn(PAYMENT_METHODS, method) ? PAYMENT_METHODS[method as PaymentMethod].name : method;
 }

@@ -1,11 +1,11 @@
-// The service's operations: address, whether a call changes something, and how to take an unknown error code
-// (SPEC.md, Endpoints; getTransactionStatus, getIpnList and requestRefund from the service's public documentation).
+// The provider's operations: address, whether a call changes something, and how to take an unknown error code
+// (SPEC.md, Endpoints; getTransactionStatus, getIpnList and requestRefund from the provider's public documentation).
 
 type Route = {
   readonly method: 'get' | 'post';
   /** Relative to the base URL, without a leading slash. */
   readonly path: string;
-  /** The call can change something at the service: never repeated, and without a response its outcome is unknown. */
+  /** The call can change something at the provider: never repeated, and without a response its outcome is unknown. */
   readonly changes: boolean;
   /** A longer answer is not read. */
   readonly maxAnswerBytes: number;

@@ -1,4 +1,4 @@
-// Text for fields in which the service is only known to take plain characters: printable ASCII, on one line.
+// Text for fields in which the provider is only known to take plain characters: printable ASCII, on one line.
 import { plainText } from '#lib/text.ts';
 
 /**

@@ -1,4 +1,4 @@
-// Finds the error in an answer, in any of the shapes that the service and the proxies in front of it use (SPEC.md,
+// Finds the error in an answer, in any of the shapes that the provider and the proxies in front of it use (SPEC.md,
 // Errors). The readers of single answers know which only look like errors.
 import { parseJson } from '#lib/text.ts';
 import { type ErrorKind, type FieldFault, type Outcome, ProviderError } from './errors.ts';
@@ -21,7 +21,7 @@ export function readError(answer: Answer): ProviderError | undefined {
     outcome: outcomeOf(answer, kind, knownKind !== undefined),
     summary: summaryOf(answer, complaint, message),
     code: (complaint?.code && answer.redact(complaint.code)) || undefined,
-    serviceMessage: message || undefined,
+    providerMessage: message || undefined,
     httpStatus: answer.httpStatus,
     fields: complaint?.fields.map(({ field, message }) => ({ field, message: answer.redact(message) })) ?? [],
   });
@@ -34,7 +34,7 @@ export function unreadable(answer: Answer, missing: string): ProviderError {
     kind: 'unreadable',
     outcome: OPERATIONS[answer.operation].changes ? 'unknown' : 'refused',
     summary: `the answer (HTTP ${answer.httpStatus}, ${answer.contentType}) has no readable ${missing}.`,
-    serviceMessage: saysFailed(answer.body)
+    providerMessage: saysFailed(answer.body)
       ? answer.redact(messageIn(answer.body)?.message ?? '')
       : undefined,
     httpStatus: answer.httpStatus,
@@ -46,7 +46,7 @@ export function saysFailed(body: unknown): boolean {
   return isObject(body) && /^[45]\d\d$/.test(textOf(body.status));
 }
 
-/** True when the service refused the token, and therefore did nothing else; not when the answer names a transaction all the same. */
+/** True when the provider refused the token, and therefore did nothing else; not when the answer names a transaction all the same. */
 export function refusesToken(error: ProviderError): boolean {
   return (
     error.kind === 'credentials' &&
@@ -55,7 +55,7 @@ export function refusesToken(error: ProviderError): boolean {
   );
 }
 
-/** What the service wrote about an error; '' for parts that it left out. */
+/** What the provider wrote about an error; '' for parts that it left out. */
 type Complaint = { type: string; code: string; message: string; fields: FieldFault[] };
 
 const KIND_BY_CODE = new Map<string, ErrorKind>([
@@ -159,7 +159,7 @@ function modelStateIn(modelState: Record<string, unknown>, message: string): Com
   return { type: '', code: '', message: faults || message, fields };
 }
 
-/** A path may begin with the name of the service's own model; that is cut off, and a nested field's parent is not. */
+/** A path may begin with the name of the provider's own model; that is cut off, and a nested field's parent is not. */
 const MODEL_NAME = /^(?!(?:billing_address|subscription_details)\.)[^.]*\./;
 
 function messageIn(body: unknown): Complaint | undefined {

@@ -1,4 +1,4 @@
-// Parses the answer to a refund request for client.ts: the cancellation shape of SPEC.md, in which some of the service's
+// Parses the answer to a refund request for client.ts: the cancellation shape of SPEC.md, in which some of the provider's
 // pages call the status `error`.
 import { z } from 'zod';
 import type { ErrorKind, ProviderError } from './errors.ts';
@@ -7,8 +7,8 @@ import { text } from './responses.ts';
 import type { Answer } from './transport.ts';
 
 /**
- * `received`: the service still has to carry it out. `received_already`: the refund of this payment was requested before,
- * by whomever. `refused`: nothing was requested. `message` is the service's own, or its code; '' when it sent neither.
+ * `received`: the provider still has to carry it out. `received_already`: the refund of this payment was requested before,
+ * by whomever. `refused`: nothing was requested. `message` is the provider's own, or its code; '' when it sent neither.
  */
 export type RefundAnswer = {
   readonly status: 'received' | 'received_already' | 'refused';
@@ -20,7 +20,7 @@ export function readRefund(answer: Answer): RefundAnswer {
   const said = refund.parse(answer.body);
   const statuses = [said.status, said.error].filter(isStatus);
   const fault = isStatus(said.error) && isOk(answer) ? undefined : readError(answer);
-  const message = fault ? (fault.serviceMessage ?? '') : answer.redact(said.message);
+  const message = fault ? (fault.providerMessage ?? '') : answer.redact(said.message);
   const wasReceived = RECEIVED_ALREADY.test(message);
   if (fault && !isRefusal(fault) && !wasReceived) throw fault;
   const isRefused = fault !== undefined || statuses.some((status) => status !== '200');
@@ -40,7 +40,7 @@ const isStatus = (status: string) => /^(200|[45]\d\d)$/.test(status);
 /** The one sentence that has a meaning of its own: its status is that of any refusal. */
 const RECEIVED_ALREADY = /\b(received already|already (been )?received)\b/i;
 
-/** Errors about this request, as against the token, the address, the number of requests or the service as a whole. */
+/** Errors about this request, as against the token, the address, the number of requests or the provider as a whole. */
 const REFUSALS: ReadonlySet<ErrorKind> = new Set(['declined', 'invalid_request', 'not_found', 'order_state']);
 
 function isRefusal({ kind, outcome }: ProviderError): boolean {

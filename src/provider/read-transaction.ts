@@ -9,7 +9,7 @@ import type { Answer } from './transport.ts';
 /** `unknown`: a status that SPEC.md does not list; it counts as none of the others. */
 export type TransactionOutcome = 'pending' | 'completed' | 'failed' | 'reversed' | 'unknown';
 
-/** Under the service's own field names. Texts that it left out or sent as null are ''. */
+/** Under the provider's own field names. Texts that it left out or sent as null are ''. */
 export type TransactionRecord = Readonly<ReturnType<typeof recordFrom>>;
 
 /** By what a transaction was asked for. */
@@ -53,7 +53,7 @@ const transaction = z.object({
   payment_status_description: text,
   confirmation_code: text,
   payment_method: text,
-  /** As masked by the service. */
+  /** As masked by the provider. */
   payment_account: text,
   /** Once completed, what was really paid, which may differ from the order's amount. */
   amount: numberIn(/^\s*(\d+|\d{1,3}([,\s]\d{3})+)(\.\d+)?\s*$/),
@@ -114,7 +114,7 @@ function recordFrom(read: z.output<typeof transaction>, query: TransactionQuery)
   };
 }
 
-/** The service appends the order's id to the address to which the customer's browser returns. */
+/** The provider appends the order's id to the address to which the customer's browser returns. */
 function idInAddress(address: string): string | undefined {
   const query = new URLSearchParams(address.slice(address.indexOf('?') + 1));
   return trackingId.safeParse(query.get('OrderTrackingId')).data;
@@ -137,17 +137,17 @@ function isCalledPending({ payment_status_description, error }: z.output<typeof 
   return /^pending$/i.test(payment_status_description) || /^pending payment\b/i.test(error?.message ?? '');
 }
 
-/** The service uses this code for a pending transaction and for an unknown one. */
+/** The provider uses this code for a pending transaction and for an unknown one. */
 const PENDING_CODE = 'payment_details_not_found';
 
 /**
  * True only when the application itself says that there is no such transaction, in words or by a code of its own. After that an
  * agent may send a new prompt, so every other trouble (credentials, a proxy's page, a general failure) stays an error.
  */
-function saysNotFound({ kind, httpStatus, code, serviceMessage }: ProviderError): boolean {
+function saysNotFound({ kind, httpStatus, code, providerMessage }: ProviderError): boolean {
   const isFromApplication = kind === 'not_found' || (httpStatus === 200 && kind === 'unavailable');
   // The code of a pending order says nothing, written in words either.
-  const words = [code, serviceMessage]
+  const words = [code, providerMessage]
     .map((text = '') => text.replaceAll(' ', '_').toLowerCase())
     .filter((text) => text !== PENDING_CODE)
     .join(' ');

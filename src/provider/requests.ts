@@ -1,9 +1,9 @@
-// Validates every request before client.ts sends it, against all limits in SPEC.md's tables: the service itself checks
+// Validates every request before client.ts sends it, against all limits in SPEC.md's tables: the provider itself checks
 // little and ignores misspelt fields without an error.
 import { z } from 'zod';
 import { dayOf, isDay } from '#lib/time.ts';
 import { CURRENCIES, isCurrency } from './currencies.ts';
-import { fromServiceDay } from './dates.ts';
+import { fromProviderDay } from './dates.ts';
 import { type FieldFault, ProviderError } from './errors.ts';
 import { FREQUENCIES, ID_CHARACTERS, IPN_METHODS, LIMITS, REDIRECT_MODES } from './limits.ts';
 import { PAYMENT_METHOD_NAMES } from './methods.ts';
@@ -12,7 +12,7 @@ import { plainCharacters } from './plain-characters.ts';
 
 export type OrderRequest = z.input<typeof orderRequest>;
 export type PushRequest = z.input<typeof pushRequest>;
-/** Who asks and why is sent in plain characters (plain-characters.ts), as many as the service takes. */
+/** Who asks and why is sent in plain characters (plain-characters.ts), as many as the provider takes. */
 export type RefundRequest = {
   /** Of the payment, as the transaction record has it. */
   readonly confirmationCode: string;
@@ -58,7 +58,7 @@ const atMost = (length: number) => z.string().max(length, `must have at most ${l
 const webAddress = z.string().refine(isWebAddress, 'must be an http or https address');
 const day = z
   .string()
-  .refine((text) => isDay(fromServiceDay(text)), 'must be a day of the calendar, dd-MM-yyyy');
+  .refine((text) => isDay(fromProviderDay(text)), 'must be a day of the calendar, dd-MM-yyyy');
 
 const amount = z.number('must be a finite number').positive('must be more than zero');
 
@@ -77,10 +77,10 @@ const billingAddress = z.strictObject({
   zip_code: z.string().optional(),
 });
 
-/** The service accepts an end before the start (SPEC.md, subscription_details); here it is an error. */
+/** The provider accepts an end before the start (SPEC.md, subscription_details); here it is an error. */
 const subscriptionDetails = z
   .strictObject({ start_date: day, end_date: day, frequency: anyCase(FREQUENCIES) })
-  .refine(({ start_date, end_date }) => fromServiceDay(end_date) >= fromServiceDay(start_date), {
+  .refine(({ start_date, end_date }) => fromProviderDay(end_date) >= fromProviderDay(start_date), {
     path: ['end_date'],
     message: 'must not be before start_date',
   });
@@ -114,7 +114,7 @@ const cancellationRequest = z.strictObject({ order_tracking_id: z.guid('must be 
 
 const refundRequest = z.strictObject({
   confirmation_code: z.string().trim().min(1, 'must not be empty'),
-  // Documented as a float, shown as the text "100.00": should the service want a text, it is made here.
+  // Documented as a float, shown as the text "100.00": should the provider want a text, it is made here.
   amount,
   username: inPlainCharacters(LIMITS.username),
   remarks: inPlainCharacters(LIMITS.remarks),
@@ -155,14 +155,14 @@ function validate<Schema extends z.ZodType>(
   throw invalid(operation, result.error.issues.flatMap(faultsOf));
 }
 
-/** A subscription must start after today, in East Africa, where the service keeps its calendar. */
+/** A subscription must start after today, in East Africa, where the provider keeps its calendar. */
 function validateStart<Order extends z.output<typeof orderRequest>>(
   operation: Operation,
   order: Order,
   now: number,
 ) {
   const start = order.subscription_details?.start_date;
-  if (start === undefined || fromServiceDay(start) > dayOf(now)) return order;
+  if (start === undefined || fromProviderDay(start) > dayOf(now)) return order;
   throw invalid(operation, [{ field: 'subscription_details.start_date', message: 'must be in the future' }]);
 }
 

@@ -1,4 +1,4 @@
-// Parses the service's answers for client.ts. Loose where SPEC.md says that a field may be missing, null or a number in
+// Parses the provider's answers for client.ts. Loose where SPEC.md says that a field may be missing, null or a number in
 // place of text; strict where a wrong guess would cost money. Every function throws ProviderError for an error answer
 // and for an unreadable one.
 import { z } from 'zod';
@@ -11,7 +11,7 @@ export type PushAccepted = z.output<typeof pushAccepted>;
 export type IpnRegistration = z.output<typeof ipnRegistration>;
 export type ListedIpn = z.output<typeof listedIpn>;
 
-/** `done` is false when the service refused to cancel; `message` then says why. */
+/** `done` is false when the provider refused to cancel; `message` then says why. */
 export type Cancellation = { readonly done: boolean; readonly status: string; readonly message: string };
 
 /** SPEC.md, Order creation response. For an id used before it is the first order's, and nothing in it shows that. */
@@ -47,7 +47,7 @@ export function readIpnList(answer: Answer): ListedIpn[] {
   });
 }
 
-/** For fields in which the service may send a number or null in place of text; '' for null and missing. */
+/** For fields in which the provider may send a number or null in place of text; '' for null and missing. */
 export const text = z
   .unknown()
   .optional()
@@ -82,7 +82,7 @@ const pushAccepted = z.object({
   account_number: optionalText,
   payment_message: optionalText,
   order_tracking_id: trackingId.optional().catch(undefined),
-  /** The service's own number, not the id that was sent (SPEC.md). Do not find orders by it. */
+  /** The provider's own number, not the id that was sent (SPEC.md). Do not find orders by it. */
   merchant_reference: optionalText,
 });
 

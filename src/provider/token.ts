@@ -18,15 +18,15 @@ export type KeyValueStore = {
 type IssuedToken = { readonly token: string; readonly expiresAt: number };
 
 export type Tokens = {
-  /** A token that is valid now. Rejects with ProviderError when the service gives none. */
+  /** A token that is valid now. Rejects with ProviderError when the provider gives none. */
   current(): Promise<string>;
-  /** The service refused this token: it is not used again. A newer one that has replaced it stays. */
+  /** The provider refused this token: it is not used again. A newer one that has replaced it stays. */
   drop(token: string): Promise<void>;
 };
 
 /** Errors of the store are ignored, and each replica renews for itself: an outage must not stop payments. */
 export function createTokens(deps: {
-  /** Asks the service for a new token. */
+  /** Asks the provider for a new token. */
   requestToken: () => Promise<IssuedToken>;
   /** Whose tokens these are. Other accounts in the same store have other tokens. */
   account: { readonly baseUrl: string; readonly consumerKey: string; readonly consumerSecret: string };
@@ -124,7 +124,7 @@ function nameFor({ baseUrl, consumerKey, consumerSecret }: Parameters<typeof cre
 
 /**
  * When a token expires, in milliseconds since the epoch: its own `exp` claim, else `expiryDateAt`, else after the
- * shortest life that the service's documents name. The signature is not checked: only the service has to trust the token.
+ * shortest life that the provider's documents name. The signature is not checked: only the provider has to trust the token.
  */
 export function expiryOf(token: string, expiryDateAt: number | undefined, now: number): number {
   const payload = token.split('.')[1] ?? '';

@@ -1,4 +1,4 @@
-// One HTTP call to the service for client.ts: time limit over headers and body, size limit, no redirects, and repeats
+// One HTTP call to the provider for client.ts: time limit over headers and body, size limit, no redirects, and repeats
 // only of calls that change nothing. Network waits use real time, because the network does.
 import ky from 'ky';
 import { readAtMost } from '#lib/async.ts';
@@ -13,14 +13,14 @@ export type Call = {
   readonly body?: unknown;
 };
 
-/** The service's response, of any status, before anybody has judged it. */
+/** The provider's response, of any status, before anybody has judged it. */
 export type Answer = {
   readonly operation: Operation;
   readonly httpStatus: number;
   readonly contentType: string;
   /** The parsed JSON; undefined when the body is not JSON (HTML, cut off, empty) or too long. */
   readonly body: unknown;
-  /** Takes secrets, tokens and phone numbers out of the service's text. */
+  /** Takes secrets, tokens and phone numbers out of the provider's text. */
   readonly redact: (text: string) => string;
 };
 

@@ -3,7 +3,7 @@
 // that its lines are chained onto; whoever was slower chains them onto the new head and tries again.
 import { hash } from 'node:crypto';
 import { parseJson } from '#lib/text.ts';
-import { type AuditLine, auditLine, type Deed } from '#orders/audit-line.ts';
+import { type AuditEvent, type AuditLine, auditLine } from '#orders/audit-line.ts';
 import { type PageOptions, readPage } from './cursor.ts';
 import type { Batch, Doc, Driver, Entry, Stale } from './driver.ts';
 
@@ -14,21 +14,21 @@ export type AuditHead = { readonly count: number; readonly hash: string };
 
 export const EMPTY_HEAD: AuditHead = { count: 0, hash: '' };
 
-/** `deeds` as the lines that follow `head`, and the head after them. */
-export function chain(head: AuditHead, deeds: readonly Deed[]) {
+/** `events` as the lines that follow `head`, and the head after them. */
+export function chain(head: AuditHead, events: readonly AuditEvent[]) {
   let last = head;
-  const lines = deeds.map((deed): AuditLine => {
+  const lines = events.map((event): AuditLine => {
     const seq = last.count + 1;
-    last = { count: seq, hash: hashOf(last.hash, { ...deed, seq }) };
-    return { ...deed, seq, hash: last.hash };
+    last = { count: seq, hash: hashOf(last.hash, { ...event, seq }) };
+    return { ...event, seq, hash: last.hash };
   });
   return { lines, head: last };
 }
 
-/** SHA-256 over the hash before and the line as a JSON list: seq, at, who, deed, order or '', outcome. Hexadecimal. */
+/** SHA-256 over the hash before and the line as a JSON list: seq, at, who, event, order or '', outcome. Hexadecimal. */
 export function hashOf(previous: string, line: Omit<AuditLine, 'hash'>): string {
-  const { seq, at, who, deed, order = '', outcome } = line;
-  return hash('sha256', previous + JSON.stringify([seq, at, who, deed, order, outcome]));
+  const { seq, at, who, event, order = '', outcome } = line;
+  return hash('sha256', previous + JSON.stringify([seq, at, who, event, order, outcome]));
 }
 
 /**
@@ -97,13 +97,13 @@ export function createAudit({ read, list, commit }: Pick<Driver, 'read' | 'list'
   /** Goes up when `head` turns out to be wrong. Whatever was sent before then is stale, too. */
   let corrections = 0;
 
-  /** Commits `batch` together with lines for `deeds`, and answers what is stale in `batch`. */
-  async function commitWith(batch: Batch, deeds: readonly Deed[]): Promise<Stale> {
-    if (deeds.length === 0) return commit(batch);
+  /** Commits `batch` together with lines for `events`, and answers what is stale in `batch`. */
+  async function commitWith(batch: Batch, events: readonly AuditEvent[]): Promise<Stale> {
+    if (events.length === 0) return commit(batch);
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const before = head;
       const sentAt = corrections;
-      const chained = chain(before, deeds);
+      const chained = chain(before, events);
       head = chained.head;
       const stale = await commit({
         ...batch,
@@ -123,9 +123,9 @@ export function createAudit({ read, list, commit }: Pick<Driver, 'read' | 'list'
 
   return {
     commitWith,
-    /** Adds lines for deeds that change no order; those that change one come with the save. */
-    async append(deeds: readonly Deed[]): Promise<void> {
-      await commitWith({}, deeds);
+    /** Adds lines for audit events that change no order; those that change one come with the save. */
+    async append(events: readonly AuditEvent[]): Promise<void> {
+      await commitWith({}, events);
     },
     /** The newest line's number and hash. */
     async head(): Promise<AuditHead> {

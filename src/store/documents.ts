@@ -83,9 +83,9 @@ export function rebuildOrder(stored: Doc, digests: Digests): { order: Order; doc
 }
 
 function setsOf(order: Order, digests: Digests): Doc['sets'] {
-  const { createdAt, changedAt, checksEndedAt = changedAt, service, recurring, prompt, kind, agent } = order;
+  const { createdAt, changedAt, checksEndedAt = changedAt, provider, recurring, prompt, kind, agent } = order;
   const sets: Record<string, number> = {};
-  if (service.trackingId !== undefined) sets[trackingSet(service.trackingId)] = createdAt;
+  if (provider.trackingId !== undefined) sets[trackingSet(provider.trackingId)] = createdAt;
   if (recurring) sets[accountSet(recurring.accountNumber)] = createdAt;
   const folded = order.typedReference ? foldReference(order.reference) : undefined;
   if (folded !== undefined) sets[foldedSet(folded)] = createdAt;
@@ -98,8 +98,8 @@ function setsOf(order: Order, digests: Digests): Doc['sets'] {
 }
 
 /** An order from which another one was made is not listed, so that the same money is not open twice. */
-function isListedOpen({ state, checksEndedAt, successor }: Order): boolean {
-  return isUnderWay(state) && checksEndedAt === undefined && successor === undefined;
+function isListedOpen({ state, checksEndedAt, resentAs }: Order): boolean {
+  return isUnderWay(state) && checksEndedAt === undefined && resentAs === undefined;
 }
 
 /** By whole milliseconds. Undefined for an order whose times lie outside the calendar: no save may fail because of it. */

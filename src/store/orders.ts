@@ -1,6 +1,6 @@
 // Orders over the port: a save changes the document, its queue entries and the audit record in one commit.
 import type { Msisdn } from '#lib/msisdn.ts';
-import type { Deed } from '#orders/audit-line.ts';
+import type { AuditEvent } from '#orders/audit-line.ts';
 import { ORDER_STATES } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import { addDays } from '#orders/recurrence.ts';
@@ -24,12 +24,12 @@ import {
 import type { Driver, Entry, Range } from './driver.ts';
 import { createQueues, type Documents, type Schedule, triggersOf } from './queue.ts';
 
-/** Without `isNew` the order must be stored in its version. `deeds` are added to the audit record. */
+/** Without `isNew` the order must be stored in its version. `events` are added to the audit record. */
 export type OrderChange = {
   readonly order: Order;
   readonly isNew?: true;
   readonly trigger?: Schedule | undefined;
-  readonly deeds?: readonly Deed[] | undefined;
+  readonly events?: readonly AuditEvent[] | undefined;
 };
 
 /** Clauses, all of which must fit; each is a list of alternatives. A clause without any finds nothing. */
@@ -77,11 +77,11 @@ export function createOrderStore(
       expect[doc.key] = isNew ? undefined : String(order.version);
       return doc;
     });
-    const deeds = changes.flatMap((change) => change.deeds ?? []);
+    const events = changes.flatMap((change) => change.events ?? []);
     for (;;) {
       const triggers = triggersOf(changes, documents);
       const batch = { expect: { ...expect, ...triggers.expect }, put: [...put, ...triggers.put] };
-      const stale = await commitWith(batch, deeds);
+      const stale = await commitWith(batch, events);
       if (stale.size === 0) return true;
       if (put.some(({ key }) => stale.has(key))) return false;
     }
@@ -91,11 +91,11 @@ export function createOrderStore(
     ...createQueues(documents),
     saveTogether,
     /** False when the reference is taken. */
-    insert: (order: Order, trigger?: Schedule, deeds?: readonly Deed[]): Promise<boolean> =>
-      saveTogether([{ order, isNew: true, trigger, deeds }]),
+    insert: (order: Order, trigger?: Schedule, events?: readonly AuditEvent[]): Promise<boolean> =>
+      saveTogether([{ order, isNew: true, trigger, events }]),
     /** Resolves to the stored order, or to undefined when somebody else was faster. */
-    async save(order: Order, trigger?: Schedule, deeds?: readonly Deed[]): Promise<Order | undefined> {
-      const isSaved = await saveTogether([{ order, trigger, deeds }]);
+    async save(order: Order, trigger?: Schedule, events?: readonly AuditEvent[]): Promise<Order | undefined> {
+      const isSaved = await saveTogether([{ order, trigger, events }]);
       return isSaved ? { ...order, version: order.version + 1 } : undefined;
     },
     get,
@@ -122,7 +122,7 @@ export function createOrderStore(
       newestIn(promptsSet(msisdn, await readDigests()), { from: since }),
     /**
      * An agent's orders that wait for approval or can still be paid or cancelled (`isUnderWay`, charges left out), are still being
-     * checked (no `checksEndedAt`) and were not sent again (no `successor`), newest first: by `createdAt`, then by reference. With
+     * checked (no `checksEndedAt`) and were not sent again (no `resentAs`), newest first: by `createdAt`, then by reference. With
      * `last` those that come behind it.
      */
     openOf(agent: string, limit: number, last?: { readonly createdAt: number; readonly reference: string }) {

@@ -1,10 +1,10 @@
-// Reads a notification request for ipn.ts and makes its answer. The service sends the fields in the query, as JSON or as
+// Reads a notification request for ipn.ts and makes its answer. The provider sends the fields in the query, as JSON or as
 // a form, and writes their names in different cases (PROVIDER-FACTS: all were seen).
 import { z } from 'zod';
 
 type IpnNotification = { trackingId: string; merchantReference: string; type: string };
 
-/** Longer values are ignored: no id of the service is this long. */
+/** Longer values are ignored: no id of the provider is this long. */
 const MAX_LENGTH = 150;
 
 /**
@@ -23,7 +23,7 @@ export function readIpnNotification(query: URLSearchParams, body: string): IpnNo
   return { trackingId, merchantReference, type: fields.get('ordernotificationtype') || 'IPNCHANGE' };
 }
 
-/** The JSON that the service expects (PROVIDER-FACTS, IPN): `status` is a number, the type is the one that it sent. */
+/** The JSON that the provider expects (PROVIDER-FACTS, IPN): `status` is a number, the type is the one that it sent. */
 export function ipnAnswer(notification: IpnNotification, status: 200 | 500): string {
   return JSON.stringify({
     orderNotificationType: notification.type,

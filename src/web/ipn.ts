@@ -27,7 +27,7 @@ export type IpnResult = ReceiveResult | 'unreadable' | 'not_kept' | 'turned_away
 
 /**
  * Handles `GET` and `POST /ipn/<key>`. A wrong key is answered like an unknown address, and so is a former one unless the
- * notification is about an order of ours. When the notification cannot be saved the answer is 500, after which the service may
+ * notification is about an order of ours. When the notification cannot be saved the answer is 500, after which the provider may
  * send it again.
  */
 export function createIpnHandler(deps: {

@@ -132,7 +132,7 @@ export function createWeb(deps: {
     return { GET: handler, POST: handler };
   }
 
-  /** Where a browser is sent after paying or giving up. Whether the order was paid is only known from the service. */
+  /** Where a browser is sent after paying or giving up. Whether the order was paid is only known from the provider. */
   function landing(kind: 'paid' | 'cancelled'): Handler {
     return async ({ headers }, response, url) => {
       const language = languageFrom(headers['accept-language']);

@@ -36,7 +36,7 @@ describe.skipIf(NO_REDIS)(`the bench${LEFT_OUT}`, () => {
       // A store on Redis is open before it is connected.
       await expect.poll(() => ping().then(() => 'up')).toBe('up');
       expect(await orders.get(finishedName(7))).toEqual(finishedOrder(7));
-      expect(await orders.findByTrackingId(openOrder(1).service.trackingId ?? '')).toEqual(openOrder(1));
+      expect(await orders.findByTrackingId(openOrder(1).provider.trackingId ?? '')).toEqual(openOrder(1));
       expect(await orders.openOf(agentOf(1), 9)).toEqual([openOrder(1)]);
       expect(await orders.closedOf(agentOf(1), 9)).toHaveLength(3);
       const days = { firstDay: dayOf(NOW - 366 * DAY_MS, 'UTC'), lastDay: dayOf(NOW, 'UTC') };

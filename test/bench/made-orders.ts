@@ -118,7 +118,7 @@ function common(name: string, number: number, at: number): Order {
     requestedAt: at,
     changedAt: at,
     card: { channel: channelOf(number), ts: '1700000000.000100', contentHash: 'pending' },
-    service: { trackingId: trackingIdOf(name), businessNumber: '220222', accountNumber: `PP${number}` },
+    provider: { trackingId: trackingIdOf(name), businessNumber: '220222', accountNumber: `PP${number}` },
     announcements: [],
   };
 }

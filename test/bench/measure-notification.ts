@@ -15,7 +15,7 @@ import {
 } from './stage.ts';
 import type { TellerOrder } from './teller.ts';
 
-/** Many of the service's notifications at once; fewer leave the disk waiting for them. */
+/** Many of the provider's notifications at once; fewer leave the disk waiting for them. */
 const CONNECTIONS = 128;
 
 export async function measureNotification(scale: Scale): Promise<Figure[]> {

@@ -1,4 +1,4 @@
-// Notifications of the payment service as requests, one for each made order.
+// Notifications of the provider as requests, one for each made order.
 import { openName, trackingIdOf } from './made-orders.ts';
 import { IPN_KEY } from './teller.ts';
 

@@ -1,4 +1,4 @@
-// Slack and the payment service as the bench needs them: they answer at once, keep only which messages were posted, and count.
+// Slack and the provider as the bench needs them: they answer at once, keep only which messages were posted, and count.
 // The stand-ins of the tests judge and remember everything, and would be measured along.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -64,7 +64,7 @@ const sameJson: RequestListener = (request, response) => {
     .end(json);
 };
 
-/** Asks the service, replies, edits the card; keeps nothing, and checks nothing. */
+/** Asks the provider, replies, edits the card; keeps nothing, and checks nothing. */
 function script(services: string): RequestListener {
   const slack = new WebClient('xoxb-bench', { slackApiUrl: `${services}/api/` });
   return async (request, response) => {

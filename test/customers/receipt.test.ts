@@ -145,13 +145,13 @@ describe('the receipt of another amount', () => {
   });
 
   test('the receipt of which the rest was paid says that, as long as the rest is paid', () => {
-    const restOf = paid.reference;
-    const rest = { reference: referenceOf('REST-1'), version: 3, state: 'paid', restOf } as const;
+    const balanceOf = paid.reference;
+    const rest = { reference: referenceOf('REST-1'), version: 3, state: 'paid', balanceOf } as const;
     const asked = 'KES 1,500.00 was requested. ';
-    expect(read({ ...paid, payments: [less], successor: rest }).notes).toEqual([
+    expect(read({ ...paid, payments: [less], resentAs: rest }).notes).toEqual([
       `${asked}The rest is paid too and has its own receipt.`,
     ]);
-    expect(read({ ...paid, payments: [less], successor: { ...rest, state: 'reversed' } }).notes).toEqual([
+    expect(read({ ...paid, payments: [less], resentAs: { ...rest, state: 'reversed' } }).notes).toEqual([
       `${asked}Ask the seller about the difference.`,
     ]);
   });

@@ -84,8 +84,8 @@ describe.each(LANGUAGES)('a message to a customer (%s)', (language) => {
   });
 
   test('every message of an order with hostile text still has its address', () => {
-    const { redirectUrl: _, ...service } = hostile(order).service;
-    const text = linkText({ ...hostile(order), service: { ...service, redirectUrl: LINK } }, how(language));
+    const { redirectUrl: _, ...provider } = hostile(order).provider;
+    const text = linkText({ ...hostile(order), provider: { ...provider, redirectUrl: LINK } }, how(language));
     expect(text).toContain('…');
     expect(text.endsWith(LINK)).toBe(true);
     expect(text).not.toContain(HOSTILE);
@@ -127,12 +127,12 @@ test.each([
   [200, 'x'.repeat(200)],
   [201, `${'x'.repeat(199)}…`],
 ])('of a description of %i characters a message has at most two hundred', (length, shown) => {
-  const long = { ...order, description: 'x'.repeat(length), service: { redirectUrl: LINK } };
+  const long = { ...order, description: 'x'.repeat(length), provider: { redirectUrl: LINK } };
   expect(linkText(long, how('en'))).toContain(` for ${shown}: `);
 });
 
 test('what is seen as one character is not split where a description is cut', () => {
   const family = '👨‍👩‍👧';
-  const long = { ...order, description: family.repeat(201), service: { redirectUrl: LINK } };
+  const long = { ...order, description: family.repeat(201), provider: { redirectUrl: LINK } };
   expect(linkText(long, how('en'))).toContain(` for ${family.repeat(199)}…: `);
 });

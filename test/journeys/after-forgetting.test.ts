@@ -1,4 +1,4 @@
-// What the payment service says, and what people do, once an order's customer was erased: told without a person, the money right.
+// What the provider says, and what people do, once an order's customer was erased: told without a person, the money right.
 import { afterEach, describe, expect, it } from 'vitest';
 import { storedOrder } from '#test/peek.ts';
 import { SAYS } from '#test/slack/text/phrases.ts';

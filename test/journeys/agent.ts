@@ -20,7 +20,7 @@ export async function openForm(rig: Rig, words: string, channel = rig.slack.chan
   );
 }
 
-/** Sends a PIN prompt for KES 1,500 and waits until the service has answered. */
+/** Sends a PIN prompt for KES 1,500 and waits until the provider has answered. */
 export async function sendPrompt(rig: Rig, values: Record<string, Typed> = {}): Promise<Sent> {
   await openForm(rig, 'prompt 0712345678 1500 Two bags of flour');
   return submitPrompt(rig, values);
@@ -48,7 +48,7 @@ export async function tick(rig: Rig, person = rig.agent): Promise<void> {
   await person.submit(ticked);
 }
 
-/** Creates a payment link for KES 2,500 and waits until the service has answered. */
+/** Creates a payment link for KES 2,500 and waits until the provider has answered. */
 export async function createLink(rig: Rig, values: Record<string, Typed> = {}): Promise<Sent> {
   await openForm(rig, 'link 2500 School fees');
   await submitLink(rig, values);
@@ -159,8 +159,8 @@ export function letCopiesPass(rig: Rig): void {
   rig.clock.advance(10_000);
 }
 
-/** An order in KES that the service has and Teller does not: made by another system of the same merchant. Its tracking id. */
-export async function makeElsewhere(rig: Rig, id: string, amount: number): Promise<string> {
+/** An order in KES that the provider has and Teller does not: made by another system of the same merchant. Its tracking id. */
+export async function makeExternally(rig: Rig, id: string, amount: number): Promise<string> {
   const { baseUrl, consumerKey, consumerSecret } = rig.provider;
   const post = async (path: string, body: unknown, token?: string) => {
     const headers = {

@@ -85,7 +85,7 @@ it('an alert in direct messages waits until Slack says whether its reader may st
   rig.clock.hold();
   rig.clock.advance(61_000);
   await rig.idle();
-  // What was asked of the service just now is not asked again for a moment, and no moment passes by itself.
+  // What was asked of the provider just now is not asked again for a moment, and no moment passes by itself.
   rig.clock.advance(5_000);
   rig.slack.faults.next('usergroups.users.list', { kind: 'http500' }, 2);
   await rig.provider.customer.pay(reference);

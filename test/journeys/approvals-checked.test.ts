@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
-import { makeElsewhere, openForm, type Sent, submitLink } from './agent.ts';
+import { makeExternally, openForm, type Sent, submitLink } from './agent.ts';
 import {
   APPROVER,
   approver,
@@ -91,7 +91,7 @@ describe('on approval', () => {
 
   it('Approval: one of an order whose reference is taken elsewhere by then sends nothing', async () => {
     const { card } = await request('prompt 0712345678 60000 Generator', { id: 'SHOP-77' });
-    await makeElsewhere(rig, 'SHOP-77', 60_000);
+    await makeExternally(rig, 'SHOP-77', 60_000);
     rig.clock.advance(120_000);
     await approver(rig).click(newest(rig, card), 'approve');
     await until(() => blocksOf(card).includes('"send_again"'));

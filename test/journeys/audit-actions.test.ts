@@ -12,9 +12,9 @@ import {
   newest,
   startApproversRig,
 } from './approvers.ts';
+import { paidShort, requestBalance } from './balances.ts';
 import { goTo, linkUntil } from './link-until.ts';
 import { openAgain, sendDeclined, submitAgain } from './resend.ts';
-import { askForRest, paidShort } from './rests.ts';
 import { type Rig, until } from './rig.ts';
 import { answerTo } from './to-customer.ts';
 
@@ -49,7 +49,7 @@ it('Audit: resend, balance, accepting and receipt are each one line', async () =
   const second = await submitAgain(rig);
   rig.agent.close();
   await paidShort(rig, second, 175);
-  const balance = await paidShort(rig, await askForRest(rig, second), 300);
+  const balance = await paidShort(rig, await requestBalance(rig, second), 300);
   await approver(rig).click(newest(rig, balance.card), 'accept_as_paid');
   await until(() => rig.readCard(balance.card).includes('[send_receipt]'));
   await answerTo(rig, balance, 'send_receipt');

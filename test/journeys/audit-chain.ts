@@ -5,14 +5,14 @@ type Line = {
   readonly seq: number;
   readonly at: number;
   readonly who: string;
-  readonly deed: string;
+  readonly event: string;
   readonly order?: string;
   readonly outcome: string;
 };
 
 /** The hash of a line that follows the line with the hash `previous`, which is empty for the first. */
-export function hashOfLine(previous: string, { seq, at, who, deed, order = '', outcome }: Line): string {
-  const fields = JSON.stringify([seq, at, who, deed, order, outcome]);
+export function hashOfLine(previous: string, { seq, at, who, event, order = '', outcome }: Line): string {
+  const fields = JSON.stringify([seq, at, who, event, order, outcome]);
   return createHash('sha256')
     .update(previous + fields)
     .digest('hex');

@@ -23,7 +23,7 @@ describe.skipIf(NO_REDIS)(`the audit record of two replicas${LEFT_OUT}`, () => {
 
   const shown = () => rig.slack.ephemerals(rig.agent.id).map((one) => renderMessage(one));
 
-  it('has each deed once, in one chain that is whole', async () => {
+  it('has each audit event once, in one chain that is whole', async () => {
     for (let count = 0; count < 4; count += 1) {
       const { card } = await createLink(rig);
       rig.agent.close();
@@ -32,8 +32,8 @@ describe.skipIf(NO_REDIS)(`the audit record of two replicas${LEFT_OUT}`, () => {
       rig.agent.close();
     }
     const lines = await auditEvents(rig);
-    expect(lines.filter(({ deed }) => deed === 'asked')).toHaveLength(4);
-    expect(lines.filter(({ deed }) => deed === 'cancelled')).toHaveLength(4);
+    expect(lines.filter(({ event }) => event === 'asked')).toHaveLength(4);
+    expect(lines.filter(({ event }) => event === 'cancelled')).toHaveLength(4);
     expect(isWhole(lines)).toBe(true);
   });
 

@@ -38,7 +38,7 @@ async function record(): Promise<{ rows: Row[]; head: Row }> {
   return { rows: rows.slice(0, -1), head: rows.at(-1) ?? {} };
 }
 
-const deedsIn = (rows: readonly Row[]) => rows.map(({ Action, Who }) => `${Who} ${Action}`);
+const auditEventsIn = (rows: readonly Row[]) => rows.map(({ Action, Who }) => `${Who} ${Action}`);
 
 describe('the audit record', () => {
   it('says that its file did not come, and names no file of payments', async () => {
@@ -75,13 +75,13 @@ describe('the audit record', () => {
       Number: seq,
       'Time (ms)': at,
       Who: who = '',
-      Action: deed = '',
+      Action: event = '',
       Order,
       Outcome: outcome = '',
       Hash,
     } of rows) {
       const order = Order ?? '';
-      previous = hashOfLine(previous, { seq: Number(seq), at: Number(at), who, deed, order, outcome });
+      previous = hashOfLine(previous, { seq: Number(seq), at: Number(at), who, event, order, outcome });
       expect(Hash).toBe(previous);
     }
     expect(head).toMatchObject({ Number: '3', Action: 'head', Hash: previous });
@@ -131,7 +131,7 @@ describe('the audit record', () => {
       { Who: guest, Outcome: 'guest: command find' },
       { Who: guest, Outcome: 'guest: command open' },
     ]);
-    expect(deedsIn(rows)).not.toContain('U0AGENT001 exported_audit');
+    expect(auditEventsIn(rows)).not.toContain('U0AGENT001 exported_audit');
   });
 
   it('has the order of a button that a guest pressed, and its history says so', async () => {

@@ -84,7 +84,7 @@ it('the message of a bulk is edited again after an edit whose answer was lost, a
   rig.slack.faults.always('chat.update', { kind: 'lostAnswer' });
   // The pauses between its tries are longer where more of them fail before that.
   await untilBulkSays(rig, SAYS.countFailed('1'), 1_800, 10);
-  // Nothing can be shown while the payment service finds the row after all.
+  // Nothing can be shown while the provider finds the row after all.
   rig.slack.faults.off();
   rig.slack.faults.always('chat.update', { kind: 'http500' });
   notFound.end();

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import type { Sent } from './agent.ts';
+import { paidShort, requestBalance } from './balances.ts';
 import {
   cardsOf,
   checkFile,
@@ -13,7 +14,6 @@ import {
   untilBulkSays,
 } from './bulks.ts';
 import { newest, openAgain, submitAgain } from './resend.ts';
-import { askForRest, paidShort } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -85,13 +85,13 @@ async function paidInPart(): Promise<Sent> {
 }
 
 it('a row whose rest was paid with an order of its own is counted with the whole amount', async () => {
-  const rest = await askForRest(rig, await paidInPart());
+  const rest = await requestBalance(rig, await paidInPart());
   await rig.provider.customer.pay(rest.reference);
   await untilBulkSays(rig, SAYS.countPaidSum('1', 'KES 1,500.00'));
 });
 
 it('a row whose rest was accepted with less is counted with what both have brought, until that of the rest goes back', async () => {
-  const rest = await askForRest(rig, await paidInPart());
+  const rest = await requestBalance(rig, await paidInPart());
   await paidShort(rig, rest, 300);
   await rig.agent.click(newest(rig, rest.card), 'accept_as_paid');
   await untilBulkSays(rig, SAYS.countPaidSum('1', 'KES 1,300.00'));

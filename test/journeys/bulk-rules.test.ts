@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
 import { inLine, SAYS } from '#test/slack/text/phrases.ts';
-import { makeElsewhere, sendPrompt, shownTo } from './agent.ts';
+import { makeExternally, sendPrompt, shownTo } from './agent.ts';
 import { cardsOf, checkFile, confirm, pass, THREE_ROWS, untilBulkSays } from './bulks.ts';
 import { type Rig, startRig, until } from './rig.ts';
 import { fail } from './to-customer.ts';
@@ -61,7 +61,7 @@ describe('a number that had prompts before', () => {
 it.each(['prompt', 'link'] as const)(
   'Bulk row: a %s whose reference another system has used is not sent, nor paid by it',
   async (kind) => {
-    await makeElsewhere(rig, 'INV-7', 1500);
+    await makeExternally(rig, 'INV-7', 1500);
     rig.clock.advance(120_000);
     await checkFile(rig, 'phone,amount,description,reference\n0722000001,1500,Flour,INV-7', { kind });
     await confirm(rig);

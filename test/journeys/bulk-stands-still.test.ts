@@ -20,7 +20,7 @@ it('that another file was begun meanwhile does not let one go on that has stood 
   await send(manyRows(4));
   await untilRows(rig, 1);
   rig.provider.faults.refuse({ httpStatus: 409, message: 'Too many' });
-  // One row is given up with the service, and the others wait for that.
+  // One row is given up with the provider, and the others wait for that.
   await pass(rig, 300, 5);
   await pass(rig, 50 * 60, 600);
   rig.agent.close();

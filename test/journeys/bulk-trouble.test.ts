@@ -1,4 +1,4 @@
-// Many orders with one file, while the payment service or Slack is busy or away, or the channel goes.
+// Many orders with one file, while the provider or Slack is busy or away, or the channel goes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inOrder, SAYS } from '#test/slack/text/phrases.ts';
 import {

@@ -95,7 +95,7 @@ export async function untilRows(rig: Rig, count: number): Promise<Message> {
   return message;
 }
 
-/** Sends a file, and does `act` before the service has answered for the first row: no other row is sent before that. */
+/** Sends a file, and does `act` before the provider has answered for the first row: no other row is sent before that. */
 export async function sendFirstRow(rig: Rig, content: string, act: () => void): Promise<Message> {
   const acted = Promise.withResolvers<void>();
   rig.provider.faults.slow(acted.promise, { operation: 'push', times: 1, afterWork: true });

@@ -16,13 +16,13 @@ beforeEach(async () => {
 afterEach(() => rig.stop());
 
 /** What changes an order or goes to the customer. *Check now*, *History* and a new prompt are not among these. */
-const DEEDS = [
+const AUDIT_EVENTS = [
   ...['cancel_order', 'send_again', 'share_whatsapp', 'show_qr', 'open_payment_page'],
   ...['accept_as_paid', 'ask_for_rest', 'refund_order', 'send_receipt'],
 ];
 
-/** The buttons that stand out, and the deeds among them and among the items of the menu. */
-function pressables({ blocks = [] }: Message): { buttons: string[]; deeds: string[] } {
+/** The buttons that stand out, and the actions among them and among the items of the menu. */
+function pressables({ blocks = [] }: Message): { buttons: string[]; events: string[] } {
   const elements = blocks.flatMap(({ elements, accessory }) => [
     ...asFieldsList(elements),
     ...(isFields(accessory) ? [accessory] : []),
@@ -32,7 +32,7 @@ function pressables({ blocks = [] }: Message): { buttons: string[]; deeds: strin
   const items = elements.flatMap(({ options }) => asFieldsList(options).map(({ value }) => asText(value)));
   const buttons = idsOf('button');
   const menu = items.map((value) => value.split(':')[0] ?? '');
-  return { buttons, deeds: DEEDS.filter((deed) => [...buttons, ...menu].includes(deed)) };
+  return { buttons, events: AUDIT_EVENTS.filter((event) => [...buttons, ...menu].includes(event)) };
 }
 
 /** What people read without pressing anything. */
@@ -56,7 +56,7 @@ const cancel = (sent: Sent) =>
 
 const SHARED = ['share_whatsapp', 'show_qr', 'open_payment_page'];
 
-it.each<[name: string, make: () => Promise<Sent>, emoji: string, maxLines: number, deeds: string[]]>([
+it.each<[name: string, make: () => Promise<Sent>, emoji: string, maxLines: number, events: string[]]>([
   ['a waiting prompt', prompt, 'hourglass_flowing_sand', 5, ['cancel_order']],
   ['a waiting link', link, 'link', 5, ['cancel_order', ...SHARED]],
   ['a declined prompt', () => prompt().then(decline), 'x', 5, ['cancel_order', 'send_again']],
@@ -80,17 +80,17 @@ it.each<[name: string, make: () => Promise<Sent>, emoji: string, maxLines: numbe
     ['refund_order', 'send_receipt'],
   ],
   ['reversed after paid', () => prompt().then(pay).then(reverse), 'rotating_light', 3, []],
-])('Card: an order that is %s', async (_, make, emoji, maxLines, deeds) => {
+])('Card: an order that is %s', async (_, make, emoji, maxLines, events) => {
   const sent = await make();
   const lines = linesOf(sent);
   expect(lines[0]).toMatch(new RegExp(`^:${emoji}: `));
   expect(lines.length).toBeLessThanOrEqual(maxLines);
   const shown = pressables(cardOf(rig, sent));
-  expect(shown.deeds.sort()).toEqual([...deeds].sort());
+  expect(shown.events.sort()).toEqual([...events].sort());
   expect(shown.buttons.length).toBeLessThanOrEqual(3);
   const account = rig.provider.find(sent.reference)?.push_account ?? '';
   const isByHand = lines.some((line) => line.includes(account) && line.includes('220222'));
-  expect(isByHand).toBe(maxLines === 5 && !deeds.includes('show_qr'));
+  expect(isByHand).toBe(maxLines === 5 && !events.includes('show_qr'));
 });
 
 it.each(['prompt', 'link'])(
@@ -113,8 +113,8 @@ it.each(['prompt', 'link'])(
 
 it('Link card: the page to open and the bare link stand there until it is paid', async () => {
   const sent = await link();
-  const { deeds } = pressables(cardOf(rig, sent));
-  expect(deeds).toContain('open_payment_page');
+  const { events } = pressables(cardOf(rig, sent));
+  expect(events).toContain('open_payment_page');
   const url = /"url":"([^"]+)"/.exec(JSON.stringify(cardOf(rig, sent).blocks))?.[1] ?? '';
   expect(await (await fetch(url)).text()).toContain('2500');
   expect(linesOf(sent)).toContain(url);

@@ -14,7 +14,7 @@ export function saidOfSettings(rig: Rig, channel = rig.slack.channels.sales): st
     .filter((text) => text.includes(SAYS.settingsChanged));
 }
 
-/** The branches that the service has got, those of prompts first. */
+/** The branches that the provider has got, those of prompts first. */
 export function branchesSent(rig: Rig): unknown[] {
   return (['push', 'submitOrder'] as const)
     .flatMap((operation) => rig.provider.requestsTo(operation))

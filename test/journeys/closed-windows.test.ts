@@ -2,7 +2,7 @@
 // the card says is not said again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inOrder, SAYS } from '#test/slack/text/phrases.ts';
-import { createLink, makeElsewhere, repliesOf } from './agent.ts';
+import { createLink, makeExternally, repliesOf } from './agent.ts';
 import {
   approver,
   askForPrompt,
@@ -64,7 +64,7 @@ describe('a window that is closed while Teller works', () => {
   });
 
   it('when the payment service does not answer about a payment to pay back, whoever asks reads so directly', async () => {
-    await rig.provider.customer.pay(await makeElsewhere(rig, 'SHOP-7', 750));
+    await rig.provider.customer.pay(await makeExternally(rig, 'SHOP-7', 750));
     await approver(rig).command(rig.slack.channels.sales, '/pay', 'refund SHOP-7');
     await refundForm(rig, approver(rig));
     rig.provider.faults.down();

@@ -1,7 +1,7 @@
 // The process is killed at each place where something is under way, and the next one completes it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
-import { createLink, makeElsewhere, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { createLink, makeExternally, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { FIRST, isRepeated, paysWith, repliesWith, SECOND } from './payments.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -83,7 +83,7 @@ describe('a prompt survives that the process dies', () => {
 });
 
 it('Typed reference: another system’s older payment does not pay a prompt that a crash left', async () => {
-  await rig.provider.customer.pay(await makeElsewhere(rig, 'INV-7', 1500));
+  await rig.provider.customer.pay(await makeExternally(rig, 'INV-7', 1500));
   rig.clock.advance(120_000);
   rig.slack.faults.next('chat.postMessage', { kind: 'hang' });
   await openForm(rig, PROMPT);

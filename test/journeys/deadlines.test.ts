@@ -18,7 +18,7 @@ const OVER = SAYS.deadlineCancelledInFull;
 const said = ({ card }: Sent) => rig.replies(card).join('\n');
 
 describe('a deadline', () => {
-  it('a link with a deadline shows it, and when its day is over Teller cancels it and says so as its own deed', async () => {
+  it('a link with a deadline shows it, and when its day is over Teller cancels it and says so as its own audit event', async () => {
     const sent = await linkUntil(rig);
     expect(rig.readCard(sent.card)).toContain(SAYS.waitingForPaymentUntil('14 Jan'));
     await goTo(rig, '2031-01-14T20:59');

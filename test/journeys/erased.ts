@@ -25,6 +25,6 @@ export function postedIn(rig: Rig, ...more: readonly string[]): string {
 }
 
 /** The audit events, each with its outcome, oldest first. */
-export async function deedsIn(rig: Rig): Promise<string[]> {
-  return (await auditEvents(rig)).map(({ deed, outcome }) => `${deed} ${outcome}`);
+export async function auditEventsIn(rig: Rig): Promise<string[]> {
+  return (await auditEvents(rig)).map(({ event, outcome }) => `${event} ${outcome}`);
 }

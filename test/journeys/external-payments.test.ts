@@ -1,14 +1,14 @@
 // External payments, which were made without Teller: what a form for their refund showed must still hold, and they are in no sums.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
-import { letCopiesPass, makeElsewhere, theCard } from './agent.ts';
+import { letCopiesPass, makeExternally, theCard } from './agent.ts';
 import { approver, otherApprover, refundForm, replyWith, startApproversRig } from './approvers.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
 beforeEach(async () => {
   rig = await startApproversRig();
-  await rig.provider.customer.pay(await makeElsewhere(rig, 'SHOP-7', 750));
+  await rig.provider.customer.pay(await makeExternally(rig, 'SHOP-7', 750));
   await approver(rig).command(rig.slack.channels.sales, '/pay', 'refund SHOP-7');
   await refundForm(rig, approver(rig));
 });

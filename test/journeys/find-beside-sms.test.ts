@@ -1,7 +1,7 @@
 // A reference stands beside a confirmation SMS: the SMS may be forged, paid to another till, or that of another order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
-import { answerTo, makeElsewhere, payFor, type Sent, sendPrompt } from './agent.ts';
+import { answerTo, makeExternally, payFor, type Sent, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -98,7 +98,7 @@ describe('an SMS beside a reference', () => {
   );
 
   it('an SMS of a payment that was made elsewhere, beside its tracking id, is answered without a warning', async () => {
-    const trackingId = await makeElsewhere(rig, 'SHOP-991', 700);
+    const trackingId = await makeExternally(rig, 'SHOP-991', 700);
     const { confirmation_code } = await rig.provider.customer.pay('SHOP-991');
     const answer = await lookUp(`${trackingId} ${sms(confirmation_code)}`);
     expect(answer).toContain(SAYS.notMadeWithTeller);

@@ -5,7 +5,7 @@ import { SAYS } from '#test/slack/text/phrases.ts';
 import {
   askStatus,
   createLink,
-  makeElsewhere,
+  makeExternally,
   press,
   repliesOf,
   sendPrompt,
@@ -49,7 +49,7 @@ describe('/pay status', () => {
   });
 
   it('/pay status finds orders that were made elsewhere', async () => {
-    const made = await makeElsewhere(rig, 'SHOP-991', 700);
+    const made = await makeExternally(rig, 'SHOP-991', 700);
     const found = await askStatus(rig, 'SHOP-991');
     expect(found).toContain(SAYS.foundWaiting('KES 700.00'));
     expect(found).toContain(SAYS.notMadeWithTeller);

@@ -1,4 +1,4 @@
-// What Teller does not have while the payment service cannot be asked: that is no hit, so its writer alone reads it.
+// What Teller does not have while the provider cannot be asked: that is no hit, so its writer alone reads it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { renderMessage } from './reading.ts';

@@ -74,14 +74,14 @@ describe.skipIf(NO_REDIS)(`finding on Redis${LEFT_OUT}`, () => {
     const colleague = rig.slack.person(rig.slack.users.secondAgent);
     for (const words of ['jane@duka.test', 'KES 1,500 today', 'jane']) await find(words, colleague);
     const lines = async () =>
-      (await recorded()).filter(({ who, deed }) => who === colleague.id && deed !== 'refused');
+      (await recorded()).filter(({ who, event }) => who === colleague.id && event !== 'refused');
     await until(async () => (await lines()).length === 2);
     expect(await lines()).toEqual(
       ['1', '2'].map((outcome) => ({
         seq: expect.any(Number),
         at: expect.any(Number),
         who: colleague.id,
-        deed: 'searched',
+        event: 'searched',
         outcome,
         hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       })),
@@ -95,7 +95,7 @@ describe.skipIf(NO_REDIS)(`finding on Redis${LEFT_OUT}`, () => {
     await rig.provider.stop();
     expect(await find('Zanele')).toContain(SAYS.cannotBeReached);
     await rig.agent.mention(rig.slack.channels.sales, 'Zanele 0799999998');
-    await until(async () => (await recorded()).some(({ deed }) => deed === 'searched'));
+    await until(async () => (await recorded()).some(({ event }) => event === 'searched'));
     const record = JSON.stringify(await recorded());
     for (const typed of ['anele', 'ZANELE', '799999998', '799 999', 'ZQX7', 'zqx7'])
       expect([...bot.linesWith(typed), ...(record.includes(typed) ? [record] : [])]).toEqual([]);

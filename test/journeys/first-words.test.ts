@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Ephemeral, Message } from '#sandbox/slack/state/model.ts';
 import { anyOf, REFUSALS, SAYS } from '#test/slack/text/phrases.ts';
-import { makeElsewhere, type Sent, sendPrompt } from './agent.ts';
+import { makeExternally, type Sent, sendPrompt } from './agent.ts';
 import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -55,7 +55,7 @@ describe('/pay', () => {
   });
 
   it('a payment that was made elsewhere is found without a word, and among others', async () => {
-    await makeElsewhere(rig, 'SHOP-991', 700);
+    await makeExternally(rig, 'SHOP-991', 700);
     for (const words of ['SHOP-991', 'find SHOP-991', 'find “SHOP-991”', 'find is SHOP-991 paid?'])
       expect(read(await typed(words))).toContain(SAYS.foundWaiting('KES 700.00'));
   });

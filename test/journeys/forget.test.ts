@@ -4,7 +4,7 @@ import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
 import { storedOrder } from '#test/peek.ts';
 import { REFUSALS, SAYS } from '#test/slack/text/phrases.ts';
 import { answerTo, createLink, payFor, press, type Sent, sendPrompt } from './agent.ts';
-import { bytesOf, deedsIn, postedIn } from './erased.ts';
+import { auditEventsIn, bytesOf, postedIn } from './erased.ts';
 import { goToNoon } from './noon.ts';
 import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -143,7 +143,7 @@ describe('/pay forget', () => {
     expect(await answerTo(rig, 'forget 0712345678')).toContain(REFUSALS.not_approver);
     expect(await answerTo(rig, 'forget 0712345678')).toContain(REFUSALS.not_approver);
     expect(rig.readModal()).toBe('');
-    const refused = (await deedsIn(rig)).filter((deed) => deed.startsWith('refused'));
+    const refused = (await auditEventsIn(rig)).filter((event) => event.startsWith('refused'));
     expect(refused).toEqual(['refused not_approver: command forget']);
     await rig.restartWith({ APPROVER_USERGROUPS: '' });
     const answer = await answerTo(rig, 'forget 0712345678');

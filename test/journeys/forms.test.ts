@@ -4,7 +4,7 @@ import type { Typed } from '#sandbox/slack/actions/typed-values.ts';
 import { inLine, inOrder, SAYS } from '#test/slack/text/phrases.ts';
 import {
   createLink,
-  makeElsewhere,
+  makeExternally,
   openForm,
   sendPrompt,
   submitLink,
@@ -140,7 +140,7 @@ describe('a reference that is already used is refused', () => {
   });
 
   it('a reference that only the service knows is refused before anything is sent', async () => {
-    await makeElsewhere(rig, 'INV-7', 700);
+    await makeExternally(rig, 'INV-7', 700);
     await openForm(rig, 'link 9 Something else');
     await rig.agent.submit({ id: 'INV-7' });
     const { card } = await theCard(rig, SAYS.notSentAmount('00'));

@@ -1,7 +1,7 @@
-// The service's records without a tracking id, as in its published sample: they say as much as others.
+// The provider's records without a tracking id, as in its published sample: they say as much as others.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
-import { createLink, makeElsewhere, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
+import { createLink, makeExternally, openForm, repliesOf, sendPrompt, theCard } from './agent.ts';
 import { newest, openAgain, submitAgain } from './resend.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -80,7 +80,7 @@ describe('a record without a tracking id', () => {
   });
 
   it('a typed reference that the service knows is refused', async () => {
-    await makeElsewhere(rig, 'INV-77', 4_000);
+    await makeExternally(rig, 'INV-77', 4_000);
     await openForm(rig, 'link 2500 School fees');
     await rig.agent.submit({ id: 'INV-77' });
     const { card } = await theCard(rig, SAYS.notSentAmount('00'));
@@ -90,7 +90,7 @@ describe('a record without a tracking id', () => {
   });
 
   it('an order made elsewhere is found by its reference, and can be shared', async () => {
-    const trackingId = await makeElsewhere(rig, 'INV-77', 4_000);
+    const trackingId = await makeExternally(rig, 'INV-77', 4_000);
     await rig.agent.command(rig.slack.channels.sales, '/pay', 'status INV-77');
     await until(() => rig.slack.ephemerals(rig.agent.id).length === 1);
     const answer = JSON.stringify(rig.slack.ephemerals(rig.agent.id)[0]);

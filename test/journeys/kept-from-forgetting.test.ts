@@ -14,7 +14,7 @@ import {
   paidPrompt,
   startApproversRig,
 } from './approvers.ts';
-import { deedsIn } from './erased.ts';
+import { auditEventsIn } from './erased.ts';
 import { renderMessage } from './reading.ts';
 import { type Rig, until } from './rig.ts';
 
@@ -86,7 +86,7 @@ describe('forgetting a customer', () => {
     await until(() => shown().includes(SAYS.noneErasable));
     expect(shown()).toContain(SAYS.keptRecurring(reference));
 
-    // The customer had the page open, and the service charges on.
+    // The customer had the page open, and the provider charges on.
     rig.clock.advance(5_000);
     await rig.provider.customer.pay(reference);
     await repliesOf(rig, card, 2, SAYS.sumNextCharge('KES 2,500.00'));
@@ -111,7 +111,7 @@ describe('forgetting a customer', () => {
     for (const { reference } of [waiting, late]) expect(shown()).toContain(SAYS.keptForApproval(reference));
   });
 
-  it('of two approvers at the same moment each is told, and it is one deed that names nobody’s number', async () => {
+  it('of two approvers at the same moment each is told, and it is one audit event that names nobody’s number', async () => {
     rig = await startApproversRig();
     const sent = await paidPrompt(rig);
     await rig.idle();
@@ -123,9 +123,9 @@ describe('forgetting a customer', () => {
     await Promise.all(both.map((one) => one.submit()));
     for (const { id } of both) await until(() => told(id).length === 1);
     await rig.idle();
-    const deeds = await deedsIn(rig);
-    expect(deeds.filter((deed) => deed.startsWith('forgotten'))).toHaveLength(1);
-    expect(deeds.join('\n')).not.toMatch(/712345678/);
+    const events = await auditEventsIn(rig);
+    expect(events.filter((event) => event.startsWith('forgotten'))).toHaveLength(1);
+    expect(events.join('\n')).not.toMatch(/712345678/);
     expect((await storedOrder(rig, sent.reference)).customer).toEqual({});
   });
 
@@ -139,6 +139,6 @@ describe('forgetting a customer', () => {
     await until(() => rig.readModal(approver(rig)).includes(SAYS.onlyApprovers));
     await rig.idle();
     expect((await storedOrder(rig, sent.reference)).isErased).toBe(false);
-    expect(await deedsIn(rig)).toContain('refused not_approver: forget');
+    expect(await auditEventsIn(rig)).toContain('refused not_approver: forget');
   });
 });

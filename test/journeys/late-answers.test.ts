@@ -1,4 +1,4 @@
-// What the service says before, or long after, Teller knows that it has the order.
+// What the provider says before, or long after, Teller knows that it has the order.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { answersTo, askStatus, createMonthlyLink, openForm, repliesOf, type Sent, theCard } from './agent.ts';
@@ -20,7 +20,7 @@ async function pass(...waits: readonly number[]): Promise<void> {
   }
 }
 
-/** The phone rings, its answer is lost, and for three minutes the payment service says that it knows no such order. */
+/** The phone rings, its answer is lost, and for three minutes the provider says that it knows no such order. */
 async function sendUnknown() {
   rig.provider.faults.lostAnswer({ operation: 'push', times: 1 });
   const deaf = rig.provider.faults.notFound({ operation: 'getTransactionByMerchantReference' });

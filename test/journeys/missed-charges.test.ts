@@ -42,7 +42,7 @@ async function payBack({ card, reference }: Sent): Promise<void> {
   await rig.idle();
 }
 
-/** A charge of which the service says only that it is pending. What is returned has it paid, without a notification. */
+/** A charge of which the provider says only that it is pending. What is returned has it paid, without a notification. */
 async function pendingCharge(sent: Sent): Promise<() => void> {
   const trackingId = await charge(sent, { notify: false });
   const made: { payment?: SandboxPayment } = rig.provider.find(trackingId) ?? {};

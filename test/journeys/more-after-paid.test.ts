@@ -3,9 +3,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { answerTo, createMonthlyLink, payFor, type Sent, sendPrompt } from './agent.ts';
+import { paidShort, recordGrows, recordSays, requestBalance } from './balances.ts';
 import { goToNoon } from './noon.ts';
 import { newest } from './resend.ts';
-import { askForRest, paidShort, recordGrows, recordSays } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -129,9 +129,9 @@ describe('another amount for an order that was paid in full', () => {
 });
 
 describe('more that comes for an order whose rest was paid with another one', () => {
-  async function paidWithRest(): Promise<{ sent: Sent; rest: Sent }> {
+  async function paidWithBalance(): Promise<{ sent: Sent; rest: Sent }> {
     const sent = await paidShort(rig, await sendPrompt(rig), 175);
-    const rest = await askForRest(rig, sent);
+    const rest = await requestBalance(rig, sent);
     await rig.provider.customer.pay(rest.reference);
     await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
     await rig.idle();
@@ -139,7 +139,7 @@ describe('more that comes for an order whose rest was paid with another one', ()
   }
 
   it('makes both say that they were paid twice, when it is all that was asked for', async () => {
-    const { sent, rest } = await paidWithRest();
+    const { sent, rest } = await paidWithBalance();
     await recordSays(rig, sent, 1500);
     for (const { card } of [sent, rest])
       await until(() => rig.replies(card).some((reply) => reply.includes(SAYS.duplicatePaymentBold)));
@@ -155,7 +155,7 @@ describe('more that comes for an order whose rest was paid with another one', ()
   });
 
   it('leaves both cards saying that they were paid twice when more comes after that', async () => {
-    const { sent, rest } = await paidWithRest();
+    const { sent, rest } = await paidWithBalance();
     await recordSays(rig, sent, 1500);
     for (const { card } of [sent, rest]) await until(() => rig.readCard(card).includes(SAYS.paidTwice));
     await recordSays(rig, sent, 1700);
@@ -168,7 +168,7 @@ describe('more that comes for an order whose rest was paid with another one', ()
   });
 
   it('is under review with what is too much of the sum, because nothing was missing', async () => {
-    const { sent, rest } = await paidWithRest();
+    const { sent, rest } = await paidWithBalance();
     await recordSays(rig, sent, 1000);
     await until(() => toldOf(sent, 'KES 1,000.00', 'KES 175.00').length === 1);
     await until(() => rig.readCard(sent.card).includes('[accept_as_paid]'));
@@ -181,7 +181,7 @@ describe('more that comes for an order whose rest was paid with another one', ()
   });
 
   it('is all that it has when the rest goes back', async () => {
-    const { sent, rest } = await paidWithRest();
+    const { sent, rest } = await paidWithBalance();
     await recordSays(rig, sent, 1000);
     await until(() => rig.readCard(sent.card).includes('[accept_as_paid]'));
     rig.clock.advance(60_000);
@@ -191,7 +191,7 @@ describe('more that comes for an order whose rest was paid with another one', ()
   });
 
   it('keeps it paid when the rest goes back and all of it has come for itself', async () => {
-    const { sent, rest } = await paidWithRest();
+    const { sent, rest } = await paidWithBalance();
     await recordSays(rig, sent, 1500);
     await until(() => rig.readCard(sent.card).includes(SAYS.paidTwice));
     rig.clock.advance(60_000);

@@ -1,4 +1,4 @@
-// Orders whose request the service answers with nothing but errors: the card and the thread say so, with the service's own
+// Orders whose request the provider answers with nothing but errors: the card and the thread say so, with the provider's own
 // words, and in the end the order can be sent again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ephemeral } from '#sandbox/slack/state/model.ts';
 import { SAYS } from '#test/slack/text/phrases.ts';
-import { askStatus, makeElsewhere, sendPrompt, shownTo } from './agent.ts';
+import { askStatus, makeExternally, sendPrompt, shownTo } from './agent.ts';
 import { renderMessage } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
@@ -82,7 +82,7 @@ describe('an answer of /pay status', () => {
   });
 
   it('an answer about a payment made elsewhere is not posted while the service cannot be asked again; who pressed reads so alone', async () => {
-    await makeElsewhere(rig, 'SHOP-991', 700);
+    await makeExternally(rig, 'SHOP-991', 700);
     await askStatus(rig, 'SHOP-991');
     const answer = rig.slack.ephemerals(rig.agent.id).at(-1);
     if (!answer) throw new Error('no answer');

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { askStatus, createLink, makeElsewhere, repliesOf, sendPrompt } from './agent.ts';
+import { askStatus, createLink, makeExternally, repliesOf, sendPrompt } from './agent.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -56,6 +56,6 @@ it.each([
 });
 
 it('Provider without a status: an external payment is found by its reference', async () => {
-  await rig.provider.customer.pay(await makeElsewhere(rig, 'SHOP-7', 750));
+  await rig.provider.customer.pay(await makeExternally(rig, 'SHOP-7', 750));
   expect(await askStatus(rig, 'SHOP-7')).toContain('KES 750.00');
 });

@@ -1,7 +1,7 @@
 // A receipt and a QR code over the life of an order: each is there when it is true, and says what is true then.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inLine, SAYS } from '#test/slack/text/phrases.ts';
-import { createLink, createMonthlyLink, makeElsewhere, press, repliesOf, sendPrompt } from './agent.ts';
+import { createLink, createMonthlyLink, makeExternally, press, repliesOf, sendPrompt } from './agent.ts';
 import { approver, codeOf, refundForm, startApproversRig } from './approvers.ts';
 import { type CustomerPages, openCustomerPages } from './customer-pages.ts';
 import { type Rig, until } from './rig.ts';
@@ -118,7 +118,7 @@ describe('the customer’s pages of an order', () => {
 
   it('a payment that was made elsewhere has a receipt once it is written down', async () => {
     pages = openCustomerPages(rig);
-    await rig.provider.customer.pay(await makeElsewhere(rig, 'SHOP-7', 750));
+    await rig.provider.customer.pay(await makeExternally(rig, 'SHOP-7', 750));
     expect(await pages.receipt('SHOP-7')).toMatch(/^404 /);
     await approver(rig).command(rig.slack.channels.sales, '/pay', 'refund SHOP-7');
     await refundForm(rig, approver(rig));

@@ -1,4 +1,4 @@
-// Deciding about a refund: by another person, once; then the payment service is asked once.
+// Deciding about a refund: by another person, once; then the provider is asked once.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { sendPrompt } from './agent.ts';

@@ -1,6 +1,6 @@
 // What the provider is asked for when money goes back: by whom, how often, in which currency, and what the books have of it.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createLink, letCopiesPass, makeElsewhere, shownTo, theCard } from './agent.ts';
+import { createLink, letCopiesPass, makeExternally, shownTo, theCard } from './agent.ts';
 import {
   APPROVER,
   approvedRefund,
@@ -117,7 +117,7 @@ it('Refund: what was paid in another currency goes back in that currency', async
 
 it('External payment: a report has its refund alone', async () => {
   goToNoon(rig);
-  await rig.provider.customer.pay(await makeElsewhere(rig, 'SHOP-7', 750));
+  await rig.provider.customer.pay(await makeExternally(rig, 'SHOP-7', 750));
   await approver(rig).command(rig.slack.channels.sales, '/pay', 'refund SHOP-7');
   await refundForm(rig, approver(rig));
   await approver(rig).submit({ remarks: 'Shop closed' });

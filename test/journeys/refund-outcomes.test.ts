@@ -1,4 +1,4 @@
-// What becomes of a refund at the payment service: refused, asked for elsewhere, not answered, never carried out.
+// What becomes of a refund at the provider: refused, asked for elsewhere, not answered, never carried out.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import {
@@ -54,7 +54,7 @@ describe('a refund at the payment service', () => {
 
   it('a request that somebody has made elsewhere is said, and the card does not call it ours', async () => {
     const sent = await paidPrompt(rig);
-    await requestElsewhere(codeOf(rig, sent.card));
+    await requestExternally(codeOf(rig, sent.card));
     await askRefund(rig, sent.card);
     await approver(rig).click(asking(rig, sent.card), 'approve');
     await until(() => rig.readCard(sent.card).includes(SAYS.notThroughTeller));
@@ -67,7 +67,7 @@ describe('a refund at the payment service', () => {
     await rig.provider.customer.pay(sent.reference, { payment_method: 'Visa' });
     await repliesOf(rig, sent.card, 1, SAYS.paid);
     rig.agent.close();
-    await requestElsewhere(codeOf(rig, sent.card));
+    await requestExternally(codeOf(rig, sent.card));
     await openRefund(rig, sent.card);
     await rig.agent.submit({ amount: '1000', remarks: 'One of two' });
     await until(() => rig.replies(sent.card).some((reply) => reply.includes('[approve]')));
@@ -238,8 +238,8 @@ describe('charges and payments that came twice', () => {
   });
 });
 
-/** Somebody asks the service in its dashboard. */
-async function requestElsewhere(code: string, amount = 1500): Promise<void> {
+/** Somebody asks the provider in its dashboard. */
+async function requestExternally(code: string, amount = 1500): Promise<void> {
   const { baseUrl, consumerKey, consumerSecret } = rig.provider;
   const post = async (path: string, body: unknown, token = '') => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };

@@ -182,7 +182,7 @@ describe('asking for a refund', () => {
     await rig.agent.command(rig.slack.channels.sales, '/pay', `refund ${reference}`);
     await refundForm(rig);
     expect(rig.readModal()).toContain(SAYS.goesBack('KES 500.00'));
-    // The service says by now that all of it has come.
+    // The provider says by now that all of it has come.
     Object.assign(rig.provider.find(reference)?.payment ?? {}, { amount: 1500 });
     rig.clock.advance(60_000);
     await rig.provider.notify(reference);

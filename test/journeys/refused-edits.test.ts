@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { createMonthlyLink, sendPrompt } from './agent.ts';
+import { paidShort, recordSays } from './balances.ts';
 import {
   cardsOf,
   checkFile,
@@ -13,7 +14,6 @@ import {
   untilBulkSays,
 } from './bulks.ts';
 import { newest } from './resend.ts';
-import { paidShort, recordSays } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 const DAY = 24 * 60 * 60;

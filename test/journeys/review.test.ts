@@ -23,7 +23,7 @@ async function paidWith(paid: { amount: number; currency?: string }): Promise<Se
 }
 
 /** Presses *Ask for the other …*, sends the form, and waits for the new card. */
-async function askForRest(card: Message): Promise<Sent> {
+async function requestBalance(card: Message): Promise<Sent> {
   await rig.agent.click(newest(card), 'ask_for_rest');
   await until(() => rig.readModal().includes('== send_prompt =='));
   return submitPrompt(rig);
@@ -93,7 +93,7 @@ describe('asking for the rest', () => {
   it('the rest is asked for in a linked order over the difference, and ends the review when it is paid', async () => {
     const { card, reference } = await paidWith({ amount: 175 });
     expect(rig.readCard(card)).toContain('[ask_for_rest KES 1,325.00]');
-    const rest = await askForRest(card);
+    const rest = await requestBalance(card);
     expect(rig.provider.prompts.at(-1)).toMatchObject({ amount: 1325, msisdn: '254712345678' });
     expect(rig.readCard(rest.card)).toContain(SAYS.balanceOf(reference));
     await until(() => rig.readCard(card).includes(SAYS.waitingForCustomer));
@@ -111,13 +111,13 @@ describe('asking for the rest', () => {
 
   it('when the order for the rest comes to nothing, the card gets both buttons back, and the rest can be asked for anew', async () => {
     const { card } = await paidWith({ amount: 175 });
-    const rest = await askForRest(card);
+    const rest = await requestBalance(card);
     await rig.provider.customer.decline(rest.reference);
     await until(() => rig.readCard(card).includes('[accept_as_paid]'));
     expect(rig.readCard(card)).toContain('[ask_for_rest KES 1,325.00]');
     rig.agent.close();
 
-    const second = await askForRest(card);
+    const second = await requestBalance(card);
     expect(rig.readCard(second.card)).toContain(SAYS.resendOf(rest.reference));
     await rig.provider.customer.pay(second.reference);
     await until(() => rig.readCard(card).includes(SAYS.paid));
@@ -126,7 +126,7 @@ describe('asking for the rest', () => {
   it('while the rest is being asked for, the order can neither be accepted nor the rest asked for again from an old card', async () => {
     const { card } = await paidWith({ amount: 175 });
     const old = newest(card);
-    const rest = await askForRest(card);
+    const rest = await requestBalance(card);
     await rig.agent.click(old, 'accept_as_paid', { isOld: true });
     await until(() => notes().some((text) => text.includes(SAYS.cancelThatOneFirst)));
     await rig.agent.click(old, 'ask_for_rest', { isOld: true });

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { createMonthlyLink, type Sent, shownTo, theCard } from './agent.ts';
+import { goesBack, paidShort, recordGrows } from './balances.ts';
 import { SECOND, THIRD } from './payments.ts';
-import { goesBack, paidShort, recordGrows } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -29,7 +29,7 @@ async function chargedShort(): Promise<Sent & { reply: Message; charge: string }
   return { ...sent, reply, charge };
 }
 
-/** The service names more for the charge, and notifies of it. */
+/** The provider names more for the charge, and notifies of it. */
 async function chargeGrows(charge: string, amount: number): Promise<void> {
   recordGrows(rig, charge, amount);
   rig.clock.advance(60_000);
@@ -37,7 +37,7 @@ async function chargeGrows(charge: string, amount: number): Promise<void> {
 }
 
 /** Asks for the other KES 500 with the reply's button. */
-async function askForRest(reply: Message): Promise<Sent> {
+async function requestBalance(reply: Message): Promise<Sent> {
   await rig.agent.click(reply, 'ask_for_rest');
   await until(() => rig.readModal().includes('== create_link =='));
   await rig.agent.submit();
@@ -46,8 +46,8 @@ async function askForRest(reply: Message): Promise<Sent> {
 }
 
 /** The customer pays them. */
-async function payRest({ card, reply }: Pick<Sent, 'card'> & { reply: Message }): Promise<Sent> {
-  const rest = await askForRest(reply);
+async function payBalance({ card, reply }: Pick<Sent, 'card'> & { reply: Message }): Promise<Sent> {
+  const rest = await requestBalance(reply);
   await rig.provider.customer.pay(rest.reference);
   await until(() => rig.readCard(card).includes(SAYS.chargesPaidSum('2', '12', 'KES 5,000.00')));
   return rest;
@@ -103,7 +103,7 @@ describe('a charge of another amount', () => {
 
   it('the reply about a charge of another amount loses its buttons once its rest is paid, and whoever pressed one then reads that it is over', async () => {
     const { card, reply, reference } = await chargedShort();
-    await payRest({ card, reply });
+    await payBalance({ card, reply });
     await until(() => rig.replies(card).at(-1)?.includes(SAYS.nothingMissing));
     await rig.idle();
     const told = rig
@@ -196,7 +196,7 @@ describe('a charge of another amount', () => {
 
   it('a charge whose rest was accepted with less is counted with what both have brought', async () => {
     const { card, reply } = await chargedShort();
-    const rest = await askForRest(reply);
+    const rest = await requestBalance(reply);
     rig.agent.close();
     await paidShort(rig, rest, 300);
     const [restCard = rest.card] = rig.slack.thread(rest.card.channel, rest.card.ts);
@@ -206,7 +206,7 @@ describe('a charge of another amount', () => {
 
   it('the reply about a charge of another amount has its buttons again once its rest goes back', async () => {
     const { card, reply } = await chargedShort();
-    const rest = await payRest({ card, reply });
+    const rest = await payBalance({ card, reply });
     await goesBack(rig, rest);
     await until(() => rig.readCard(card).includes(SAYS.chargesPaid('1', '12')));
     await until(() => rig.replies(card).at(-1)?.includes(SAYS.notPaidInFullAnyMore));

@@ -1,4 +1,4 @@
-// Everything that one journey needs: the service's and Slack's stand-ins with the real bot between them, over real HTTP.
+// Everything that one journey needs: the provider's and Slack's stand-ins with the real bot between them, over real HTTP.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

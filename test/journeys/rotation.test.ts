@@ -20,7 +20,7 @@ async function isToldOnce({ reference, card }: Sent, isPaid = false): Promise<vo
   expect(rig.replies(card).filter((text) => text.includes(SAYS.received))).toHaveLength(1);
 }
 
-/** To where, and with which status, the service's notifications went. */
+/** To where, and with which status, the provider's notifications went. */
 const notified = () =>
   rig.provider.notifications.map(({ url, answer }) => [
     pathOf(url),
@@ -28,7 +28,7 @@ const notified = () =>
   ]);
 const pathOf = (url: string) => new URL(url).pathname;
 
-/** With another notification path, which is registered anew: the service takes a registration every eight seconds. */
+/** With another notification path, which is registered anew: the provider takes a registration every eight seconds. */
 async function restartWithPath(env: Record<string, string>): Promise<void> {
   rig.clock.advance(9_000);
   await rig.restartWith(env);

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { openForm, shownTo, theCard } from './agent.ts';
+import { goesBack } from './balances.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
-import { goesBack } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;

@@ -1,5 +1,5 @@
 // Sending again: one order at a time follows another, whoever presses, wherever and however often, and nothing is sent
-// before the payment service has said that the earlier one is not paid.
+// before the provider has said that the earlier one is not paid.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { answerTo, createLink, repliesOf, type Sent, sendPrompt, theCard } from './agent.ts';

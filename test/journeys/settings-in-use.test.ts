@@ -104,7 +104,7 @@ describe('the forms of a channel with settings', () => {
 });
 
 describe('the branch of a channel', () => {
-  it('is sent with prompts, links, successors and the orders of workflow steps', async () => {
+  it('is sent with prompts, links, resends and the orders of workflow steps', async () => {
     await setHabits(rig, { branch: 'Kampala Road' });
     const first = await sendDeclined(rig);
     await openAgain(rig, newest(rig, first.card));

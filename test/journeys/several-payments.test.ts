@@ -4,6 +4,7 @@ import { readCsv } from '#test/payments/reports/read-csv.ts';
 import { atStart, inLine, SAYS } from '#test/slack/text/phrases.ts';
 import { answerTo, shownTo } from './agent.ts';
 import { alertChannels } from './alert-channels.ts';
+import { requestBalance } from './balances.ts';
 import { openCustomerPages } from './customer-pages.ts';
 import { goToNoon } from './noon.ts';
 import {
@@ -19,7 +20,6 @@ import {
 } from './payments.ts';
 import { renderMessage, renderView } from './reading.ts';
 import { newest } from './resend.ts';
-import { askForRest } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -168,7 +168,7 @@ describe('a second payment that is the missing part', () => {
 
   it('Missing part under another code: an order for it is not needed, and its payment is one too many', async () => {
     const sent = await paidFirst(rig, { amount: 1000 });
-    const rest = await askForRest(rig, sent);
+    const rest = await requestBalance(rig, sent);
     await paysWith(rig, sent, SECOND, { amount: 500 });
     expect(rig.readCard(sent.card)).toMatch(atStart(`:white_check_mark: ${SAYS.paidAmount('KES 1,500.00')}`));
     expect(rig.readCard(rest.card)).toContain(SAYS.cancelThisOne);

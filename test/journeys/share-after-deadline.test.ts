@@ -1,4 +1,4 @@
-// A link whose deadline is over, while the service cannot be reached to cancel it: nobody passes it on any more.
+// A link whose deadline is over, while the provider cannot be reached to cancel it: nobody passes it on any more.
 import { expect, it, onTestFinished } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { createLink } from './agent.ts';

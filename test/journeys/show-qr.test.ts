@@ -33,7 +33,7 @@ describe('Show QR code', () => {
     const sent = await createLink(rig, JANE);
     rig.slack.faults.next('picture', { kind: 'http500' });
     const answer = await answerTo(rig, sent, 'show_qr');
-    expect(answer).toContain(SAYS.serviceNotThere);
+    expect(answer).toContain(SAYS.providerNotThere);
     expect(answer).toContain(pageOf(sent));
     expect(rig.slack.ephemerals(rig.agent.id)).toHaveLength(1);
   });
@@ -48,7 +48,7 @@ describe('Show QR code', () => {
     expect(rig.readModal()).not.toContain('[picture');
     rig.slack.faults.next('picture', { kind: 'http500' });
     await rig.agent.click(windowOf(rig), 'show_qr');
-    await until(() => rig.readModal().includes(SAYS.serviceNotThere));
+    await until(() => rig.readModal().includes(SAYS.providerNotThere));
     expect(rig.readModal()).toContain(pageOf(sent));
   });
 

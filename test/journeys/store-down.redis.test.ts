@@ -18,7 +18,7 @@ const NOT_SAVED = SAYS.notSaved;
 let rig: Rig;
 let redis: RedisServer;
 let bot: BotProcess;
-/** A prompt that waits for the customer, one that the service refused, and what a look-up of the first one answered. */
+/** A prompt that waits for the customer, one that the provider refused, and what a look-up of the first one answered. */
 let pending: Sent;
 let notSent: Sent;
 /** One that was paid with another amount. */

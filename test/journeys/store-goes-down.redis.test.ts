@@ -32,7 +32,7 @@ describe.skipIf(NO_REDIS)(`when the store goes down while an order is being sent
     await bot.isReady();
   });
 
-  /** The store goes down while the service works on what `act` asks it for. */
+  /** The store goes down while the provider works on what `act` asks it for. */
   async function goesDownDuring(operation: Operation, act: () => Promise<unknown>): Promise<void> {
     const isDown = Promise.withResolvers<void>();
     const slow = rig.provider.faults.slow(isDown.promise, { operation });

@@ -1,4 +1,4 @@
-// The service refuses, is slow or is down, or Slack has trouble: somebody always gets a sentence about it.
+// The provider refuses, is slow or is down, or Slack has trouble: somebody always gets a sentence about it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ANSWER_MS, SHORT_LIMIT_MS } from '#test/patience.ts';
 import { inLine, SAYS } from '#test/slack/text/phrases.ts';

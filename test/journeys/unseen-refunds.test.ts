@@ -113,7 +113,7 @@ it('where the channel of the card is archived, whoever approved a refund that wa
   await until(() => toldDirectly(rig.agent.id, `says @${APPROVER}`).length === 1);
 });
 
-/** One whose two answers were lost although the service has it: an approver is asked to look. */
+/** One whose two answers were lost although the provider has it: an approver is asked to look. */
 async function unansweredRefund() {
   rig.provider.faults.lostAnswer({ operation: 'requestRefund' });
   const sent = await approvedRefund(rig);

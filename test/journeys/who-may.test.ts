@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Message, User } from '#sandbox/slack/state/model.ts';
 import { REFUSALS, SAYS } from '#test/slack/text/phrases.ts';
-import { createLink, makeElsewhere, repliesOf, type Sent, sendPrompt } from './agent.ts';
+import { createLink, makeExternally, repliesOf, type Sent, sendPrompt } from './agent.ts';
 import { askForPrompt, newest } from './approvers.ts';
 import { renderMessage, renderView } from './reading.ts';
 import { type Rig, startRig, until } from './rig.ts';
@@ -144,7 +144,7 @@ beforeAll(async () => {
   failed = await sendPrompt(rig);
   await provider.customer.decline(failed.reference);
   await until(() => rig.readCard(failed.card).includes('[send_again]'));
-  await provider.customer.pay(await makeElsewhere(rig, 'SHOP-7', 750));
+  await provider.customer.pay(await makeExternally(rig, 'SHOP-7', 750));
   link = await createLink(rig);
   agent.close();
   toDecide = await askForPrompt(rig, 'prompt 0722000111 60000 Generator');

@@ -1,4 +1,4 @@
-// What is sent to the service: exactly SPEC.md's fields, in its types and spellings.
+// What is sent to the provider: exactly SPEC.md's fields, in its types and spellings.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLink, sendPrompt } from './agent.ts';
 import { type Rig, startRig } from './rig.ts';

@@ -19,7 +19,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#lib/clock.ts';
 import { backup } from '#maintenance/backup.ts';
 import { openStore } from '#store/open.ts';
-import { sampleDeed } from '#test/store/sample-deed.ts';
+import { sampleAuditEvent } from '#test/store/sample-audit-event.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { withRawFile } from '#test/store/sqlite-subject.ts';
 import { countOf, everythingOf, fill } from './full-store.ts';
@@ -69,8 +69,8 @@ test('a backup is as the store was at one moment, whatever is written meanwhile'
   const writing = (async () => {
     for (let number = 0; !isOver; number += 1) {
       const reference = referenceOf(`BUSY-${number}`);
-      const deed = sampleDeed({ deed: 'asked', order: reference });
-      await store.orders.insert(sampleOrder(reference), { check: number + 1 }, [deed]);
+      const event = sampleAuditEvent({ event: 'asked', order: reference });
+      await store.orders.insert(sampleOrder(reference), { check: number + 1 }, [event]);
     }
   })();
   await backUp(to, url).finally(() => {
@@ -136,7 +136,7 @@ test('a backup is restored by starting on it: what waited waits, and links and r
   expect(await restored.orders.get(referenceOf('LOST-1'))).toBeUndefined();
   expect(await restored.orders.nextDue('deliver')).toBeDefined();
   expect(await restored.keyValues('threads').get('C1:1.2')).toBe('PROMPT-1');
-  expect(await restored.orders.insert(sampleOrder('NEXT-1'), {}, [sampleDeed()])).toBe(true);
+  expect(await restored.orders.insert(sampleOrder('NEXT-1'), {}, [sampleAuditEvent()])).toBe(true);
 });
 
 test('a backup says how large it is as people write it', async () => {

@@ -8,7 +8,7 @@ import type { Batch } from '#store/driver.ts';
 import { markerDoc } from '#store/marker.ts';
 import { openStore, withPair } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
-import { sampleDeed } from '#test/store/sample-deed.ts';
+import { sampleAuditEvent } from '#test/store/sample-audit-event.ts';
 import { promptOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { countOf, everythingOf, FAR, fill, WAITING } from './full-store.ts';
 import type { Place } from './place.ts';
@@ -78,7 +78,7 @@ export function copyContract(name: string, makePlaces: () => Promise<{ from: Pla
       const found = await orders.search([], { limit: 99 });
       expect(found.orders.map(({ reference }) => reference)).toContain('PROMPT-1');
       expect((await audit.linesOf(referenceOf('PROMPT-1'))).lines).toHaveLength(1);
-      await orders.insert(sampleOrder('NEW-1'), {}, [sampleDeed({ deed: 'asked' })]);
+      await orders.insert(sampleOrder('NEW-1'), {}, [sampleAuditEvent({ event: 'asked' })]);
       expect((await audit.head()).count).toBe(11);
     });
 
@@ -111,7 +111,7 @@ export function copyContract(name: string, makePlaces: () => Promise<{ from: Pla
       const order = await store.orders.get(referenceOf('PROMPT-1'));
       if (!order) throw new Error('not there');
       await store.orders.save({ ...order, state: 'cancelled', changedAt: 1_800_000_000_000 }, {}, [
-        sampleDeed(),
+        sampleAuditEvent(),
       ]);
       await store.orders.insert(promptOrder('LATE-1', '0712345679'), { check: 7 });
       await store.close();

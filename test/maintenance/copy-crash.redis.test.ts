@@ -10,7 +10,7 @@ import { systemClock } from '#lib/clock.ts';
 import { openStore, withReader } from '#store/open.ts';
 import { fillStore } from '#test/bench/fill.ts';
 import { LEFT_OUT, NO_REDIS, startRedis } from '#test/store/redis-server.ts';
-import { sampleDeed } from '#test/store/sample-deed.ts';
+import { sampleAuditEvent } from '#test/store/sample-audit-event.ts';
 import { everythingOf } from './full-store.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/maintenance/main.ts');
@@ -23,7 +23,7 @@ async function filled() {
   await fillStore(`sqlite:${file}`, { from: 0, to: ORDERS, open: 50 });
   const store = await openStore(`sqlite:${file}`, { clock: systemClock });
   await store.keyValues('threads').set('C1:1.2', 'DONE-1');
-  await store.audit.append(Array.from({ length: 2_500 }, () => sampleDeed()));
+  await store.audit.append(Array.from({ length: 2_500 }, () => sampleAuditEvent()));
   await store.close();
   return { file, from: `sqlite:${file}` };
 }

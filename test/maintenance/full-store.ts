@@ -1,5 +1,5 @@
 // A store with something of everything in it, and everything that a store holds as one value, to be compared with another.
-import type { Deed } from '#orders/audit-line.ts';
+import type { AuditEvent } from '#orders/audit-line.ts';
 import type { MoneyEntry } from '#orders/money-entry.ts';
 import type { Order } from '#orders/order.ts';
 import type { Doc } from '#store/driver.ts';
@@ -7,7 +7,7 @@ import { NOT_COPIED } from '#store/marker.ts';
 import { withReader } from '#store/open.ts';
 import type { Store } from '#store/store.ts';
 import { EVERY_STATE_AND_KIND, orderIn } from '#test/slack/every-order.ts';
-import { sampleDeed } from '#test/store/sample-deed.ts';
+import { sampleAuditEvent } from '#test/store/sample-audit-event.ts';
 import { promptOrder, recurringOrder, referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -44,12 +44,12 @@ export async function fill(store: Store): Promise<void> {
 
 /** The same with fewer orders. */
 export async function fillOwn({ orders, audit, keyValues, leases }: Store): Promise<void> {
-  const asked = (order: Order): Deed[] => [
-    sampleDeed({ deed: 'asked', order: order.reference, outcome: 'sending' }),
+  const asked = (order: Order): AuditEvent[] => [
+    sampleAuditEvent({ event: 'asked', order: order.reference, outcome: 'sending' }),
   ];
   const all: readonly Order[] = [
     promptOrder('PROMPT-1', '0712345678', {
-      service: { trackingId: 'track:1' },
+      provider: { trackingId: 'track:1' },
       createdAt: 1_700_000_000_001,
     }),
     sampleOrder('inv-9', { typedReference: true, state: 'pending', changedAt: 1_700_000_005_000 }),
@@ -58,7 +58,7 @@ export async function fillOwn({ orders, audit, keyValues, leases }: Store): Prom
     sampleOrder('PAID-OLD', { ...paid, changedAt: 1_700_000_100_000 }),
     sampleOrder('DONE-1', { state: 'cancelled', checksEndedAt: 1_700_000_300_000, agent: 'U2' }),
     sampleOrder('REC-1/track-2', { kind: 'charge', chargeOf: referenceOf('REC-1'), ...paid }),
-    sampleOrder('BAD-1', { ...paid, entries, service: { trackingId: 'bad' } }),
+    sampleOrder('BAD-1', { ...paid, entries, provider: { trackingId: 'bad' } }),
   ];
   for (const order of all) await orders.insert(order, { check: order.createdAt + 5_000 }, asked(order));
   await orders.insert(sampleOrder(WAITING, { announcements: [news] }), { deliver: 1, check: FAR });
@@ -75,7 +75,7 @@ export async function fillOwn({ orders, audit, keyValues, leases }: Store): Prom
   await keyValues('provider').set('token', { token: 'x' }, 5 * 60_000);
   await keyValues('over').set('gone', 1, 1);
   await leases.acquire('event:Ev1', DAY_MS, 'token-1');
-  await audit.append([sampleDeed(), sampleDeed({ at: 1_690_000_000_000, who: 'teller' })]);
+  await audit.append([sampleAuditEvent(), sampleAuditEvent({ at: 1_690_000_000_000, who: 'teller' })]);
 }
 
 /** Every document, sorted by key, so that two stores can be compared. What is about the place of a store only is left out. */

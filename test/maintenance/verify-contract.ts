@@ -40,7 +40,7 @@ export function verifyContract(name: string, open: () => Promise<Spoiled>): void
     const store = await openStore(place.url, { clock: systemClock });
     onTestFinished(() => store.close());
     const { orders } = store;
-    await orders.insert(promptOrder('A-1', '0712345678', { service: { trackingId: 'T-1' } }), { check: 1 });
+    await orders.insert(promptOrder('A-1', '0712345678', { provider: { trackingId: 'T-1' } }), { check: 1 });
     await orders.insert(sampleOrder('B-1', { typedReference: true, state: 'pending' }), { check: 1 });
     await orders.insert(recurringOrder('C-1', 'ACC-1', 1_700_000_000_000), { check: 1 });
     await orders.insert(sampleOrder('D-1'), { check: 1 });

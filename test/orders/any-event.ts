@@ -31,7 +31,7 @@ export const UNNAMED: Payment = { method: '', confirmationCode: '', payer: '' };
 /** Three codes, each in two spellings, and none. */
 const CODES = [CODE, 'scj8 jq26sw', 'SCJ9SECOND', 'scj9second ', 'SCK1THIRD7', 'sck1Third7', ''];
 
-export const FAILURE: Failure = { reason: 'payment_failed', serviceMessage: 'request_terminated_by_user' };
+export const FAILURE: Failure = { reason: 'payment_failed', providerMessage: 'request_terminated_by_user' };
 
 const trackingId = fc.constantFrom('track-a', 'track-b');
 const confirmationCode = fc.constantFrom(...CODES);
@@ -47,7 +47,7 @@ const doubtful = fc
 const brought = fc.constantFrom(AMOUNT, ...OTHER_MONEY.filter(({ currency }) => currency === 'KES'));
 const failure = fc.constant(FAILURE);
 
-const service = fc.record(
+const provider = fc.record(
   {
     trackingId,
     redirectUrl: fc.constant('https://pay.test/1'),
@@ -74,20 +74,20 @@ export const anyRecord: fc.Arbitrary<OrderEvent> = fc.oneof(
 
 export const anyEvent: fc.Arbitrary<OrderEvent> = fc.oneof(
   { weight: 4, arbitrary: anyRecord },
-  fc.record({ event: fc.constant('accepted'), service }),
+  fc.record({ event: fc.constant('accepted'), provider }),
   fc.record({ event: fc.constant('refused'), failure }),
   fc.record({
     event: fc.constantFrom('cancelled' as const, 'accepted_as_paid' as const),
     by: fc.constantFrom('U1', 'U2'),
   }),
   fc.record({
-    event: fc.constant('rest_paid'),
+    event: fc.constant('balance_paid'),
     by: fc.constant(storedReference.parse('REST-1')),
     brought,
-    restPayment: payment,
+    balancePayment: payment,
   }),
   fc.record(
-    { event: fc.constant('rest_gone_back'), by: fc.constant(storedReference.parse('REST-1')), brought },
+    { event: fc.constant('balance_returned'), by: fc.constant(storedReference.parse('REST-1')), brought },
     { requiredKeys: ['event', 'by'] },
   ),
   fc.record({ event: fc.constant('approved'), by: fc.constant('U2') }),

@@ -94,7 +94,7 @@ describe('the schedule', () => {
   });
 
   test('an order that never arrived, as far as is known, is checked on as if it had, also beyond a deadline', () => {
-    const failure = { reason: 'never_arrived', serviceMessage: '' } as const;
+    const failure = { reason: 'never_arrived', providerMessage: '' } as const;
     const lost = { state: 'not_sent', failure, changedAt: REQUESTED_AT + 3 * MINUTE } as const;
     const from = REQUESTED_AT + 3 * MINUTE;
     expect(checksOf(requested({ kind: 'prompt', ...lost }), from)).toEqual([

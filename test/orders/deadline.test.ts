@@ -29,7 +29,7 @@ function unpaidLink(own: Partial<Order> & { validUntil?: string } = {}, timeZone
     createdAt,
     requestedAt: createdAt + 500,
     changedAt: createdAt + 900,
-    service: { trackingId: 'track-a', redirectUrl: 'https://pay.test/1' },
+    provider: { trackingId: 'track-a', redirectUrl: 'https://pay.test/1' },
     ...dueTimes({ kind: 'link', ...own }, createdAt, timeZone),
     ...own,
   });
@@ -143,16 +143,13 @@ describe('a reminder', () => {
   });
 
   test.each([
-    [
-      'that has been sent again',
-      { successor: { reference: referenceOf('B'), version: 0, state: 'sending' } },
-    ],
+    ['that has been sent again', { resentAs: { reference: referenceOf('B'), version: 0, state: 'sending' } }],
     ['whose checks have ended', { checksEndedAt: 1 }],
     [
       'of which another one of its chain was paid',
-      { paidTwin: { reference: referenceOf('B'), confirmationCode: 'X' } },
+      { duplicatePayment: { reference: referenceOf('B'), confirmationCode: 'X' } },
     ],
-    ['whose address is not known', { service: { trackingId: 'track-a' } }],
+    ['whose address is not known', { provider: { trackingId: 'track-a' } }],
     ['that was sent after that time, because it was approved late', { requestedAt: at + 1 }],
     ['that has no time for it', { remindAt: undefined }],
   ] as const)('nobody is reminded of a link %s', (_, own) => {

@@ -28,7 +28,7 @@ const completed = (paid = AMOUNT): OrderEvent => ({
   trackingId: 'track-a',
   payment: paymentOf(paid),
 });
-const MONEY_FIELDS = ['payments', 'restBrought', 'unclearReversalAt'] as const;
+const MONEY_FIELDS = ['payments', 'balanceBrought', 'unclearReversalAt'] as const;
 const isPayment = (event: OrderEvent) => event.event === 'completed' || event.event === 'reversed';
 
 describe('whatever happens to an order', () => {
@@ -75,10 +75,10 @@ describe('whatever happens to an order', () => {
     fc.assert(
       fc.property(anyEvents, (story) => {
         const ids = story.flatMap((event) => {
-          if (event.event === 'accepted') return event.service.trackingId ?? [];
+          if (event.event === 'accepted') return event.provider.trackingId ?? [];
           return 'trackingId' in event ? event.trackingId : [];
         });
-        expect(applyAll(fresh(), story).service.trackingId).toBe(ids[0]);
+        expect(applyAll(fresh(), story).provider.trackingId).toBe(ids[0]);
       }),
     );
   });

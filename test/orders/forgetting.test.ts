@@ -1,7 +1,7 @@
 // What is erased of an order, when that may be done, and that it stays erased.
 import { describe, expect, test } from 'vitest';
 import { askApproval } from '#orders/approval.ts';
-import { deedsOf } from '#orders/deeds.ts';
+import { auditEventsOf } from '#orders/audit-events.ts';
 import { erased, erasureTime, keptErased, lastChange, whyKept } from '#orders/forgetting.ts';
 import { brokenInvariant } from '#orders/invariants.ts';
 import type { Order } from '#orders/order.ts';
@@ -19,7 +19,7 @@ const full: Order = promptOrder('A', '+254712345678', {
   description: 'PERSON description',
   customer: { firstName: 'PERSON', lastName: 'PERSON', email: 'PERSON@example.com' },
   payments: [{ ...payment, reversedAt: 1_700_000_000_000 }],
-  approval: askApproval(undefined, { about: 'refund', askedBy: 'U1', askedAt: 1 }),
+  approval: askApproval(undefined, { about: 'refund', requestedBy: 'U1', askedAt: 1 }),
 });
 
 describe('an erased order', () => {
@@ -42,13 +42,13 @@ describe('an erased order', () => {
     expect(keptErased(back).approval).toBe(after.approval);
   });
 
-  test('is a deed of whoever erased it, once, and may change nothing else in that step', () => {
+  test('is an audit event of whoever erased it, once, and may change nothing else in that step', () => {
     const paid = asSaved({ ...promptOrder('A', '+254712345678'), state: 'paid', payments: [payment] });
     const forgotten = erased(paid, 'U9', NOW);
-    expect(deedsOf(forgotten, paid)).toEqual([
-      { at: NOW, who: 'U9', deed: 'forgotten', order: 'A', outcome: 'paid' },
+    expect(auditEventsOf(forgotten, paid)).toEqual([
+      { at: NOW, who: 'U9', event: 'forgotten', order: 'A', outcome: 'paid' },
     ]);
-    expect(deedsOf({ ...forgotten, isErasing: true }, forgotten)).toEqual([]);
+    expect(auditEventsOf({ ...forgotten, isErasing: true }, forgotten)).toEqual([]);
     expect(brokenInvariant(forgotten, paid)).toBeUndefined();
     expect(brokenInvariant({ ...forgotten, changedAt: 1 }, paid)).toBe('erasing_erases_only');
     expect(brokenInvariant(erased(forgotten, 'U8', NOW + 1), forgotten)).toBe('erasing_erases_only');
@@ -57,7 +57,7 @@ describe('an erased order', () => {
 });
 
 describe('an order keeps its customer', () => {
-  const refund = { amount: AMOUNT, confirmationCode: 'X', remarks: '', askedBy: 'U1' } as const;
+  const refund = { amount: AMOUNT, confirmationCode: 'X', remarks: '', requestedBy: 'U1' } as const;
 
   test.each<[string, Partial<Order>, object | undefined]>([
     ['while it can be paid', { state: 'pending' }, { because: 'open', until: NOW + DAY }],
@@ -89,7 +89,7 @@ describe('a recurring order that was never paid keeps its customer', () => {
     requestedAt: NOW,
     ...own,
   });
-  const neverArrived = { reason: 'never_arrived', serviceMessage: '' } as const;
+  const neverArrived = { reason: 'never_arrived', providerMessage: '' } as const;
 
   test.each<[string, Partial<Order>]>([
     ['while it is checked', { state: 'pending' }],

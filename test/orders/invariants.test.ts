@@ -22,7 +22,7 @@ import {
 
 const PART = OTHER_MONEY[0] ?? AMOUNT;
 const sending = sampleOrder('A');
-const pending = sampleOrder('A', { state: 'pending', requestedAt: 1, service: { trackingId: 'track-a' } });
+const pending = sampleOrder('A', { state: 'pending', requestedAt: 1, provider: { trackingId: 'track-a' } });
 const notSent = sampleOrder('A', { state: 'not_sent' });
 const waiting = sampleOrder('A', { state: 'waiting', approval: asked('order') });
 const card = { channel: 'C1', ts: '1', contentHash: 'x' };
@@ -68,7 +68,7 @@ const BROKEN: Record<Invariant, readonly [before: Order | undefined, after: Orde
   ],
   request_time_stays: [pending, { ...pending, requestedAt: 2 }],
   requested_while_sending: [notSent, { ...notSent, requestedAt: 2 }],
-  tracking_id_stays: [pending, { ...pending, service: { trackingId: 'track-b' } }],
+  tracking_id_stays: [pending, { ...pending, provider: { trackingId: 'track-b' } }],
   card_stays: [
     { ...pending, card },
     { ...pending, card: { ...card, ts: '2' } },
@@ -77,12 +77,12 @@ const BROKEN: Record<Invariant, readonly [before: Order | undefined, after: Orde
   change_is_announced: [pending, { ...pending, state: 'cancelled', cancelledBy: 'U1' }],
   follows_another: [
     pending,
-    { ...pending, successor: { reference: referenceOf('A'), version: 0, state: 'sending' } },
+    { ...pending, resentAs: { reference: referenceOf('A'), version: 0, state: 'sending' } },
   ],
   entries_stay: [paid, { ...paid, entries: entries.map((entry) => ({ ...entry })) }],
   entries_are_the_money: [paid, { ...paid, entries: [...entries, ...entries] }],
   erasing_erases_only: [paid, { ...erased(paid, 'U1', 9), state: 'reversed' }],
-  stays_erased: [forgotten, { ...forgotten, failure: { reason: 'declined', serviceMessage: 'Jane' } }],
+  stays_erased: [forgotten, { ...forgotten, failure: { reason: 'declined', providerMessage: 'Jane' } }],
   waits_for_its_request: [waiting, { ...waiting, approval: decidedOrder('declined') }],
   waiting_order_is_sent_when_approved: [
     waiting,
@@ -122,7 +122,7 @@ const BROKEN: Record<Invariant, readonly [before: Order | undefined, after: Orde
 };
 
 function asked(about: Approval['about']): Approval {
-  return { number: 1, about, askedBy: 'U1', askedAt: 1, state: 'open' };
+  return { number: 1, about, requestedBy: 'U1', askedAt: 1, state: 'open' };
 }
 
 function decidedOrder(state: Approval['state']): Approval {
@@ -139,7 +139,7 @@ function refundAsked(
     amount: AMOUNT,
     confirmationCode: 'SCJ8JQ26SW',
     remarks: 'Sold out',
-    askedBy: 'U1',
+    requestedBy: 'U1',
     status,
     ...own,
   } as const;

@@ -54,14 +54,15 @@ const full: Order = { ...whole, ...(whole.refund && { refund: { ...whole.refund,
 
 /** Ids, addresses, codes, days and the merchant's own words: nothing that was typed about a customer. */
 const STAYS = `
-  acceptedBy agent alsoOn.cardUrl announcements.id approval.askedBy approval.decidedBy branch bulk.id bulk.threadTs
-  cancelRequestedBy cancelledBy card.channel card.contentHash card.threadTs card.ts card.url channel
-  charges.missedDay charges.total copies.channel copies.request copies.shows copies.threadTs copies.ts entries.day
-  entries.paidDay failure.incident formId news.by news.channel news.day noAnswer.incident of.by orderApproval.askedBy
-  orderApproval.decidedBy other.confirmationCode others.confirmationCode others.method paidTwin.confirmationCode
-  payment.confirmationCode payment.method payments.confirmationCode payments.method recurring.endDay
-  recurring.startDay refund.approvedBy refund.askedBy refund.confirmationCode refund.endedBy service.accountNumber
-  service.businessNumber service.redirectUrl service.trackingId stepRun successor.cardUrl validUntil
+  acceptedBy agent alsoOn.cardUrl announcements.id approval.decidedBy approval.requestedBy branch bulk.id
+  bulk.threadTs cancelRequestedBy cancelledBy card.channel card.contentHash card.threadTs card.ts card.url channel
+  charges.missedDay charges.total copies.channel copies.request copies.shows copies.threadTs copies.ts
+  duplicatePayment.confirmationCode entries.day entries.paidDay failure.incident formId news.by news.channel news.day
+  noAnswer.incident of.by orderApproval.decidedBy orderApproval.requestedBy other.confirmationCode
+  others.confirmationCode others.method payment.confirmationCode payment.method payments.confirmationCode
+  payments.method provider.accountNumber provider.businessNumber provider.redirectUrl provider.trackingId
+  recurring.endDay recurring.startDay refund.approvedBy refund.confirmationCode refund.endedBy refund.requestedBy
+  resentAs.cardUrl stepRun validUntil
 `;
 
 test('An erased order keeps no text that could name its customer, and all of its money', () => {

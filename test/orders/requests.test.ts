@@ -1,4 +1,4 @@
-// Requests for approval and refunds, whatever people, the service and crashes do in whatever order.
+// Requests for approval and refunds, whatever people, the provider and crashes do in whatever order.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sumMoney } from '#lib/money.ts';
@@ -29,7 +29,7 @@ const PEOPLE = ['U1', 'U2', 'U3'] as const;
 
 const card = { ...paymentOf(AMOUNT), method: 'Visa' };
 const unpaid = sampleOrder('A', { createdAt: START, changedAt: START });
-const approval = { number: 1, about: 'order', askedBy: 'U1', askedAt: START, state: 'open' } as const;
+const approval = { number: 1, about: 'order', requestedBy: 'U1', askedAt: START, state: 'open' } as const;
 const posted = { ...unpaid, card: { channel: 'C1', ts: '1.2', contentHash: 'x' } };
 const starts: readonly Order[] = [
   { ...unpaid, state: 'waiting', approval },
@@ -147,7 +147,7 @@ describe('whatever happens to a request', () => {
           const which = after.approval?.number ?? 0;
           calls.set(which, (calls.get(which) ?? 0) + 1);
           if (isFirst) expect(at - (after.approval?.decidedAt ?? 0)).toBeLessThan(CALLED_WITHIN_MS);
-          expect(after.approval?.decidedBy).not.toBe(after.approval?.askedBy);
+          expect(after.approval?.decidedBy).not.toBe(after.approval?.requestedBy);
           expect(refund?.approvedBy).toBe(after.approval?.decidedBy);
         }
         for (const count of calls.values()) expect(count).toBeLessThanOrEqual(2);

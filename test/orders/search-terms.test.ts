@@ -59,7 +59,7 @@ describe('the terms of an order', () => {
       description: 'Flour, flour',
       customer: { firstName: 'Jane', lastName: 'Wanjiru', phone: numberOf('0722000000') },
       createdAt: Date.UTC(2026, 10, 21, 23, 59),
-      service: { accountNumber: 'PP565691' },
+      provider: { accountNumber: 'PP565691' },
       state: 'paid',
       payments: [
         {

@@ -1,8 +1,8 @@
-// The service's ways of writing dates and times.
+// The provider's ways of writing dates and times.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromServiceDay, parseEastAfricaTime, parseUtcTime, toServiceDay } from '#provider/dates.ts';
+import { fromProviderDay, parseEastAfricaTime, parseUtcTime, toProviderDay } from '#provider/dates.ts';
 
 const moments = fc.integer({
   min: Date.parse('2000-01-01T00:00:00Z'),
@@ -75,8 +75,8 @@ test.each([
 });
 
 test('a calendar day is written for the service with the day first, and read back', () => {
-  expect(toServiceDay('2026-11-21')).toBe('21-11-2026');
-  expect(fromServiceDay('21-11-2026')).toBe('2026-11-21');
+  expect(toProviderDay('2026-11-21')).toBe('21-11-2026');
+  expect(fromProviderDay('21-11-2026')).toBe('2026-11-21');
   for (const text of ['2026-11-21', '1-1-2026', '21-11-2026 ', '121-11-2026', ''])
-    expect(fromServiceDay(text)).toBe('');
+    expect(fromProviderDay(text)).toBe('');
 });

@@ -45,7 +45,7 @@ describe('an application error under HTTP 200', () => {
       kind,
       outcome: 'refused',
       code,
-      serviceMessage: 'Words of the service',
+      providerMessage: 'Words of the service',
       httpStatus: 200,
     });
   });
@@ -55,7 +55,7 @@ describe('an application error under HTTP 200', () => {
       kind: 'declined',
       outcome: 'refused',
       code: undefined,
-      serviceMessage: 'api_error',
+      providerMessage: 'api_error',
     });
   });
 
@@ -68,7 +68,7 @@ describe('an application error under HTTP 200', () => {
     expect(await pushError({ json: apiError(null, 'Invalid Payment method provided') })).toMatchObject({
       kind: 'invalid_request',
       outcome: 'refused',
-      serviceMessage: 'Invalid Payment method provided',
+      providerMessage: 'Invalid Payment method provided',
     });
   });
 
@@ -83,9 +83,9 @@ describe('an application error under HTTP 200', () => {
     expect(error).toMatchObject({
       kind: 'invalid_request',
       code: 'invalid_url',
-      serviceMessage: 'The url is required.; Type is too long',
+      providerMessage: 'The url is required.; Type is too long',
     });
-    expect((await registerError({ json })).serviceMessage).toBe(error.serviceMessage);
+    expect((await registerError({ json })).providerMessage).toBe(error.providerMessage);
   });
 
   test('an error about the order’s state has the kind order_state', async () => {
@@ -109,7 +109,7 @@ describe('an error by HTTP status', () => {
     expect(await pushError({ status: 400, json })).toMatchObject({
       kind: 'invalid_request',
       outcome: 'refused',
-      serviceMessage: 'msisdn: The msisdn field is required.; billing_address.city: Too long. Too odd.',
+      providerMessage: 'msisdn: The msisdn field is required.; billing_address.city: Too long. Too odd.',
       fields: [
         { field: 'msisdn', message: 'The msisdn field is required.' },
         { field: 'billing_address.city', message: 'Too long. Too odd.' },
@@ -151,7 +151,7 @@ describe('an error by HTTP status', () => {
     expect(error).toMatchObject({
       kind: 'unavailable',
       outcome: 'refused',
-      serviceMessage: 'No HTTP resource was found',
+      providerMessage: 'No HTTP resource was found',
     });
     expect(error.message).toContain('PROVIDER_BASE_URL');
   });
@@ -169,7 +169,7 @@ describe('an error by HTTP status', () => {
       kind: 'credentials',
       outcome: 'refused',
       code: 'invalid_api_credentials_provided',
-      serviceMessage: 'Invalid or Missing Credentials Provided',
+      providerMessage: 'Invalid or Missing Credentials Provided',
       httpStatus: 401,
     });
   });
@@ -183,7 +183,7 @@ describe('an error by HTTP status', () => {
       kind: 'rate_limited',
       outcome: 'refused',
       code: 'rate_limit',
-      serviceMessage: 'Too many requests',
+      providerMessage: 'Too many requests',
     });
     expect(await registerError({ status: 409, json: { message: 'Conflict {' } })).toMatchObject({
       kind: 'rate_limited',
@@ -198,7 +198,7 @@ describe('an error by HTTP status', () => {
         kind: 'unavailable',
         outcome: 'unknown',
         httpStatus: status,
-        serviceMessage: 'An error has occurred.',
+        providerMessage: 'An error has occurred.',
       });
       expect(rig.service.callsTo(PUSH)).toHaveLength(1);
     },

@@ -1,5 +1,5 @@
 // Records that lack fields: SPEC.md requires only status_code, and the published sample of GetTransactionStatus has no
-// order_tracking_id. An order that the service has must never be read as one that it does not know.
+// order_tracking_id. An order that the provider has must never be read as one that it does not know.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readTransaction } from '#provider/read-transaction.ts';

@@ -1,4 +1,4 @@
-// A token or a key that the service refuses: renewed once, and not tried again and again.
+// A token or a key that the provider refuses: renewed once, and not tried again and again.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProviderClient } from '#provider/client.ts';
 import { createRig, errorOf, NOW, order, pushOrder, type Rig, refund, TRACKING_ID } from './rig.ts';
@@ -139,7 +139,7 @@ describe('a refused consumer key', () => {
       kind: 'credentials',
       outcome: 'refused',
       code,
-      serviceMessage: code,
+      providerMessage: code,
     });
     expect(error.message).toContain('PROVIDER_CONSUMER_KEY and PROVIDER_CONSUMER_SECRET');
     expect(rig.service.callsTo(PUSH)).toEqual([]);

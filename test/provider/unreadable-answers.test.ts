@@ -63,10 +63,10 @@ describe('an answer that is none', () => {
     expect(await submitError({ json })).toMatchObject({
       kind: 'unreadable',
       outcome: 'unknown',
-      serviceMessage: 'Try again, •••',
+      providerMessage: 'Try again, •••',
     });
-    const { serviceMessage } = await submitError({ json: { status: '200', message: 'Processed' } });
-    expect(serviceMessage).toBeUndefined();
+    const { providerMessage } = await submitError({ json: { status: '200', message: 'Processed' } });
+    expect(providerMessage).toBeUndefined();
   });
 
   test('a cancellation with a status that SPEC.md does not describe has an unknown outcome', async () => {

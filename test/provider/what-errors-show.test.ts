@@ -1,4 +1,4 @@
-// The text of an error: a next step, the service's message, and nothing private.
+// The text of an error: a next step, the provider's message, and nothing private.
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { redact } from '#provider/errors.ts';

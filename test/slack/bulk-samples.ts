@@ -66,7 +66,7 @@ export function bulkMessages() {
 
 /** With more failed rows than are shown, and words that would format. */
 export function strangeBulkMessage() {
-  const failure = { reason: 'declined', serviceMessage: HOSTILE } as const;
+  const failure = { reason: 'declined', providerMessage: HOSTILE } as const;
   const order: Order = { ...ORDERS['prompt: not sent'], failure };
   const rows = Array.from({ length: 100 }, (_, index) => rowOf(index + 2, 'failed', order));
   const all = rows.map(({ row, reference }) => ({ row, reference }));

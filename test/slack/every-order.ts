@@ -24,11 +24,11 @@ export const PAYMENT: StatedPayment = {
 
 export const FAILURE: Failure = {
   reason: 'declined',
-  serviceMessage: 'amount_exceeds_default_limit',
+  providerMessage: 'amount_exceeds_default_limit',
   incident: '7f3a-91c2',
 };
 
-const WAITS: Approval = { number: 1, about: 'order', askedBy: 'U1', askedAt: CREATED_AT, state: 'open' };
+const WAITS: Approval = { number: 1, about: 'order', requestedBy: 'U1', askedAt: CREATED_AT, state: 'open' };
 
 /** With all that the state requires: a payment, a failure, or who cancelled. */
 export function orderIn(state: OrderState, kind: Kind, own: Partial<Order> = {}): Order {
@@ -49,7 +49,7 @@ export function orderIn(state: OrderState, kind: Kind, own: Partial<Order> = {})
     ...(state === 'waiting' ? { approval: WAITS } : {}),
     createdAt: CREATED_AT,
     changedAt: state === 'sending' ? CREATED_AT : CREATED_AT + 60_000,
-    service: ['waiting', 'sending', 'not_sent'].includes(state) ? {} : serviceSide(kind),
+    provider: ['waiting', 'sending', 'not_sent'].includes(state) ? {} : providerSide(kind),
     ...own,
   });
 }
@@ -66,30 +66,30 @@ export const HOSTILE = ATTACK.repeat(Math.ceil(3_000 / ATTACK.length)).slice(0, 
 /** Formats as far as a reference can. */
 export const HOSTILE_REFERENCE = referenceOf(':tada:_it_');
 
-/** The order with hostile text in every field that a person or the service fills. */
+/** The order with hostile text in every field that a person or the provider fills. */
 export function hostile(order: Order): Order {
-  const { payments, failure, recurring, service, approval, refund, paidTwin, successor } = order;
+  const { payments, failure, recurring, provider, approval, refund, duplicatePayment, resentAs } = order;
   return {
     ...order,
     reference: HOSTILE_REFERENCE,
     ...(order.chargeOf ? { chargeOf: HOSTILE_REFERENCE } : {}),
     ...(order.resendOf ? { resendOf: HOSTILE_REFERENCE } : {}),
-    ...(order.restOf ? { restOf: HOSTILE_REFERENCE } : {}),
-    ...(paidTwin
-      ? { paidTwin: { ...paidTwin, reference: HOSTILE_REFERENCE, confirmationCode: HOSTILE } }
+    ...(order.balanceOf ? { balanceOf: HOSTILE_REFERENCE } : {}),
+    ...(duplicatePayment
+      ? { duplicatePayment: { ...duplicatePayment, reference: HOSTILE_REFERENCE, confirmationCode: HOSTILE } }
       : {}),
-    ...(successor ? { successor: { ...successor, reference: HOSTILE_REFERENCE } } : {}),
+    ...(resentAs ? { resentAs: { ...resentAs, reference: HOSTILE_REFERENCE } } : {}),
     description: HOSTILE,
     customer: { ...order.customer, firstName: HOSTILE, lastName: HOSTILE, email: HOSTILE },
     ...(payments ? { payments: payments.map(hostilePayment) } : {}),
-    ...(failure ? { failure: { ...failure, serviceMessage: HOSTILE } } : {}),
+    ...(failure ? { failure: { ...failure, providerMessage: HOSTILE } } : {}),
     ...(recurring ? { recurring: { ...recurring, accountNumber: HOSTILE } } : {}),
     ...(approval?.reason ? { approval: { ...approval, reason: HOSTILE } } : {}),
     ...(refund ? { refund: hostileRefund(refund) } : {}),
-    service: {
-      ...service,
-      ...(service.businessNumber ? { businessNumber: HOSTILE, accountNumber: HOSTILE } : {}),
-      ...(service.redirectUrl ? { redirectUrl: `https://pay.test/?${HOSTILE}` } : {}),
+    provider: {
+      ...provider,
+      ...(provider.businessNumber ? { businessNumber: HOSTILE, accountNumber: HOSTILE } : {}),
+      ...(provider.redirectUrl ? { redirectUrl: `https://pay.test/?${HOSTILE}` } : {}),
     },
   };
 }
@@ -100,7 +100,7 @@ function hostileRefund({ failure, ...refund }: Refund): Refund {
     remarks: HOSTILE,
     confirmationCode: HOSTILE,
     amount: { ...refund.amount, currency: HOSTILE },
-    ...(failure ? { failure: { ...failure, serviceMessage: HOSTILE } } : {}),
+    ...(failure ? { failure: { ...failure, providerMessage: HOSTILE } } : {}),
   };
 }
 
@@ -121,7 +121,7 @@ export function msisdn(): Msisdn {
   return read.value;
 }
 
-function serviceSide(kind: Kind) {
+function providerSide(kind: Kind) {
   const trackingId = 'af2234da-03ee-4b60-b2dd-dd746bcda1bd';
   if (kind === 'prompt') return { trackingId, businessNumber: '220222', accountNumber: 'ACC-9' };
   return {

@@ -1,6 +1,6 @@
 // Everything that Teller shows in Slack, once each: cards, replies, lists, forms, Home, reports. For checks of all of it.
 import type { ModalView } from '@slack/types';
-import { ORDER_DEEDS } from '#orders/audit-line.ts';
+import { ORDER_AUDIT_EVENTS } from '#orders/audit-line.ts';
 import { receivedIn } from '#payments/reports/sums.ts';
 import { declineForm } from '#slack/approval/approval.ts';
 import { orderCard } from '#slack/card/order-card.ts';
@@ -93,14 +93,16 @@ const WORK = {
 const UNDERSTOOD = { said: ['“flour”', 'KES 1,500'], agents: ['U1'], channels: [] };
 
 /** A line for each thing that can be done with an order, and one that a later version wrote. */
-const RECORDED = ([...ORDER_DEEDS, 'posted_payment', 'checked', 'checked'] as const).map((deed, index) => ({
-  seq: index + 1,
-  at: NOW + index * 60_000,
-  who: index % 3 === 2 ? 'teller' : 'U1',
-  deed,
-  outcome: deed === 'posted_payment' ? 'C1' : 'paid',
-  hash: 'ab'.repeat(32),
-}));
+const RECORDED = ([...ORDER_AUDIT_EVENTS, 'posted_payment', 'checked', 'checked'] as const).map(
+  (event, index) => ({
+    seq: index + 1,
+    at: NOW + index * 60_000,
+    who: index % 3 === 2 ? 'teller' : 'U1',
+    event,
+    outcome: event === 'posted_payment' ? 'C1' : 'paid',
+    hash: 'ab'.repeat(32),
+  }),
+);
 
 /** Lists, digests, a report, help and Home. */
 export function listSamples(): Record<string, Blocks> {

@@ -12,7 +12,7 @@ export const PAYMENT = {
   paidAt: PAID_AT,
 };
 
-const asked = { number: 1, askedBy: 'U1', askedAt: ASKED_AT, state: 'open' } as const;
+const asked = { number: 1, requestedBy: 'U1', askedAt: ASKED_AT, state: 'open' } as const;
 export const waits: Approval = { ...asked, about: 'order', limit: { amount: '1000', currency: 'KES' } };
 export const approved: Approval = { ...waits, state: 'approved', decidedBy: 'U2', decidedAt: PAID_AT };
 export const declined: Approval = { ...approved, state: 'declined', reason: 'The price list says 1,200' };
@@ -21,7 +21,7 @@ export const refund: Refund = {
   amount: PAYMENT.paid,
   confirmationCode: PAYMENT.confirmationCode,
   remarks: 'Wrong size, goods came back',
-  askedBy: 'U1',
+  requestedBy: 'U1',
   status: 'waiting',
 };
 export const received: Refund = { ...refund, status: 'received', approvedBy: 'U2', requestedAt: PAID_AT };

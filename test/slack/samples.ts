@@ -3,7 +3,7 @@
 import type { News } from '#orders/announcement.ts';
 import { TELLER } from '#orders/audit-line.ts';
 import { NO_CHARGES } from '#orders/charges.ts';
-import type { Order, Successor } from '#orders/order.ts';
+import type { Order, ResentOrder } from '#orders/order.ts';
 import { alertCard } from '#slack/alerts/deliver.ts';
 import { waitingDirectly } from '#slack/approval/waiting.ts';
 import { directMessage } from '#slack/card/direct.ts';
@@ -28,10 +28,10 @@ import {
 } from './request-samples.ts';
 import { ordersWithSeveral, repliesOfSeveral } from './several-payments-samples.ts';
 
-const DECLINED = { reason: 'payment_failed', serviceMessage: 'request_terminated_by_user' } as const;
+const DECLINED = { reason: 'payment_failed', providerMessage: 'request_terminated_by_user' } as const;
 const REFUSED = {
   reason: 'declined',
-  serviceMessage: 'amount_exceeds_default_limit',
+  providerMessage: 'amount_exceeds_default_limit',
   incident: '7f3a-91c2',
 } as const;
 
@@ -41,7 +41,7 @@ function order(own: Partial<Order> = {}): Order {
     description: 'Two bags of flour',
     customer: { firstName: 'Jane', lastName: 'Wanjiru' },
     prompt: { msisdn: msisdn(), method: 'MpesaKE' },
-    service: {
+    provider: {
       trackingId: 'af2234da-03ee-4b60-b2dd-dd746bcda1bd',
       businessNumber: '220222',
       accountNumber: 'PP565691',
@@ -59,7 +59,7 @@ function link(own: Partial<Order> = {}): Order {
     amount: { amount: '2500', currency: 'KES' },
     description: 'School fees',
     customer: { firstName: 'Jane', lastName: 'Wanjiru', phone: msisdn() },
-    service: {
+    provider: {
       trackingId: 'af2234da-03ee-4b60-b2dd-dd746bcda1bd',
       redirectUrl: 'https://pay.example/iframe/PesapalIframe3/Index?OrderTrackingId=af2234da',
     },
@@ -79,27 +79,27 @@ function monthly(own: Partial<Order> = {}): Order {
   });
 }
 
-const successor = (state: Successor['state']): Successor => ({
+const resentAs = (state: ResentOrder['state']): ResentOrder => ({
   reference: referenceOf('ZT0KR-GJ6VB'),
   version: 1,
   state,
   cardUrl: 'https://sandbox.slack.com/archives/C1/p1700000000000100',
 });
-const twin = { reference: referenceOf('ZT0KR-GJ6VB'), confirmationCode: 'S8836K0006' };
+const duplicate = { reference: referenceOf('ZT0KR-GJ6VB'), confirmationCode: 'S8836K0006' };
 const goingBack = { state: 'paid', payments: [PAYMENT], approval: decided } as const;
 const back = { ...PAYMENT, reversedAt: PAID_AT + 60_000 };
 const short = { ...PAYMENT, paid: { amount: '1000', currency: 'KES' } };
 
 /** The order behind each card. */
 export const ORDERS = {
-  'prompt: being sent': order({ state: 'sending', service: {} }),
-  'prompt: waits for approval': order({ state: 'waiting', service: {}, approval: waits }),
-  'prompt: approved late': order({ state: 'waiting', service: {}, approval: approved }),
+  'prompt: being sent': order({ state: 'sending', provider: {} }),
+  'prompt: waits for approval': order({ state: 'waiting', provider: {}, approval: waits }),
+  'prompt: approved late': order({ state: 'waiting', provider: {}, approval: approved }),
   'prompt: declined': order({
     state: 'not_sent',
-    service: {},
+    provider: {},
     approval: declined,
-    failure: { reason: 'approval_declined', serviceMessage: '' },
+    failure: { reason: 'approval_declined', providerMessage: '' },
   }),
   'prompt: waiting for the PIN': order(),
   'prompt: no PIN yet': order({ noPinAt: PAID_AT }),
@@ -113,23 +113,23 @@ export const ORDERS = {
   'prompt: paid, a refund received': order({ ...goingBack, refund: received }),
   'prompt: paid, a refund not answered': order({ ...goingBack, refund: lost }),
   'prompt: not paid': order({ state: 'failed', failure: DECLINED }),
-  'prompt: sent again and paid': order({ state: 'failed', failure: DECLINED, successor: successor('paid') }),
+  'prompt: sent again and paid': order({ state: 'failed', failure: DECLINED, resentAs: resentAs('paid') }),
   'prompt: paid twice': order({
     state: 'paid',
     payments: [PAYMENT],
-    successor: successor('paid'),
-    paidTwin: twin,
+    resentAs: resentAs('paid'),
+    duplicatePayment: duplicate,
   }),
   'prompt: paid after a cancel': order({ state: 'paid', payments: [PAYMENT], cancelledBy: 'U2' }),
   'prompt: paid less': order({ state: 'review', payments: [short] }),
   'prompt: paid less, the rest asked for': order({
     state: 'review',
     payments: [short],
-    successor: { ...successor('pending'), restOf: referenceOf('BR6ZC-VV9H9') },
+    resentAs: { ...resentAs('pending'), balanceOf: referenceOf('BR6ZC-VV9H9') },
   }),
   'prompt: paid less, accepted': order({ state: 'paid', payments: [short], acceptedBy: 'U2' }),
   'prompt: cancelled': order({ state: 'cancelled', cancelledBy: 'U2' }),
-  'prompt: not sent': order({ state: 'not_sent', failure: REFUSED, service: {} }),
+  'prompt: not sent': order({ state: 'not_sent', failure: REFUSED, provider: {} }),
   'prompt: paid too much': order({
     state: 'review',
     payments: [{ ...PAYMENT, paid: { amount: '2000', currency: 'KES' } }],
@@ -175,7 +175,7 @@ const NEWS = {
   'not sent': { kind: 'not_sent', failure: REFUSED },
   cancelled: { kind: 'cancelled', by: 'U2' },
   'cancelled at the deadline': { kind: 'cancelled', by: TELLER },
-  'not cancelled': { kind: 'cancel_refused', by: 'U2', serviceMessage: 'Invalid order request.' },
+  'not cancelled': { kind: 'cancel_refused', by: 'U2', providerMessage: 'Invalid order request.' },
   declined: { kind: 'approval_decided', approval: declined },
   'approved late': { kind: 'approved_late', approval: approved },
   'refund not asked for': { kind: 'refund_lapsed', refund: { ...refund, status: 'not_asked' } },

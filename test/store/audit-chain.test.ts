@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AuditLine } from '#orders/audit-line.ts';
 import { type AuditHead, chain, EMPTY_HEAD, hashOf, verifyChain } from '#store/audit.ts';
-import { sampleDeed } from './sample-deed.ts';
+import { sampleAuditEvent } from './sample-audit-event.ts';
 import { referenceOf } from './sample-order.ts';
 
 /** A record that is read from a list, `page` lines at a time. A line is under its number, whatever is before it. */
@@ -16,31 +16,31 @@ function recordOf(lines: readonly (AuditLine | undefined)[], head: AuditHead, pa
   };
 }
 
-const deed = fc.record({
+const event = fc.record({
   at: fc.integer({ min: 0, max: 2e12 }),
   who: fc.constantFrom('U1', 'U2', 'teller'),
-  deed: fc.constantFrom('searched' as const, 'refused' as const),
+  event: fc.constantFrom('searched' as const, 'refused' as const),
   outcome: fc.string(),
 });
-const made = fc.array(deed, { minLength: 1, maxLength: 9 }).map((deeds) => chain(EMPTY_HEAD, deeds));
+const made = fc.array(event, { minLength: 1, maxLength: 9 }).map((events) => chain(EMPTY_HEAD, events));
 
 test('lines that are chained one at a time are the same as lines that are chained together', () => {
   fc.assert(
-    fc.property(fc.array(deed), (deeds) => {
+    fc.property(fc.array(event), (events) => {
       let head = EMPTY_HEAD;
-      const lines = deeds.flatMap((one) => {
+      const lines = events.flatMap((one) => {
         const next = chain(head, [one]);
         head = next.head;
         return next.lines;
       });
-      expect({ lines, head }).toEqual(chain(EMPTY_HEAD, deeds));
+      expect({ lines, head }).toEqual(chain(EMPTY_HEAD, events));
     }),
   );
 });
 
 test('a hash is the SHA-256 of the hash before and the line as a JSON list, as docs/security.md says', () => {
   const line = {
-    ...sampleDeed({ at: 5, deed: 'asked', order: referenceOf('A-1'), outcome: 'sending' }),
+    ...sampleAuditEvent({ at: 5, event: 'asked', order: referenceOf('A-1'), outcome: 'sending' }),
     seq: 2,
   };
   // printf '%s' 'ab[2,5,"U1","asked","A-1","sending"]' | sha256sum
@@ -57,7 +57,7 @@ describe('a record', () => {
   });
 
   test('in which one field of a line was changed is broken at that line', async () => {
-    const field = fc.constantFrom('at', 'who', 'deed', 'order', 'outcome', 'hash');
+    const field = fc.constantFrom('at', 'who', 'event', 'order', 'outcome', 'hash');
     await fc.assert(
       fc.asyncProperty(made, fc.nat(), field, async ({ lines, head }, at, name) => {
         const index = at % lines.length;
@@ -76,10 +76,10 @@ describe('a record', () => {
   });
 
   test('in which a line and its hash were changed together is broken at the line after it, or at its end', async () => {
-    const [one, two, three] = [0, 1, 2].map((index) => sampleDeed({ outcome: String(index) }));
+    const [one, two, three] = [0, 1, 2].map((index) => sampleAuditEvent({ outcome: String(index) }));
     const { lines, head } = chain(
       EMPTY_HEAD,
-      [one, two, three].flatMap((deed) => deed ?? []),
+      [one, two, three].flatMap((event) => event ?? []),
     );
     const forge = (index: number) =>
       lines.map((line, place) => {
@@ -111,7 +111,7 @@ describe('a record', () => {
           seq,
           fault: 'changed',
         });
-        const longer = chain(head, [sampleDeed()]).lines;
+        const longer = chain(head, [sampleAuditEvent()]).lines;
         expect(await check([...lines, ...longer])).toEqual({
           status: 'broken',
           seq: lines.length + 1,
@@ -124,7 +124,7 @@ describe('a record', () => {
   test('that grows while it is read is whole', async () => {
     const { lines } = chain(
       EMPTY_HEAD,
-      Array.from({ length: 9 }, () => sampleDeed()),
+      Array.from({ length: 9 }, () => sampleAuditEvent()),
     );
     let count = 2;
     const growing = {

@@ -1,15 +1,15 @@
-// What the store promises of the audit record: a deed and its line are stored in one step or not at all, lines are chained, and
+// What the store promises of the audit record: an audit event and its line are stored in one step or not at all, lines are chained, and
 // whoever changes one past Teller is found out.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Deed } from '#orders/audit-line.ts';
+import type { AuditEvent } from '#orders/audit-line.ts';
 import { type AuditRecord, hashOf, verifyChain } from '#store/audit.ts';
-import { sampleDeed } from './sample-deed.ts';
+import { sampleAuditEvent } from './sample-audit-event.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject, Subject } from './subject.ts';
 
 const A = referenceOf('A-1');
-const asked = (name: string, own: Partial<Deed> = {}) =>
-  sampleDeed({ deed: 'asked', order: referenceOf(name), outcome: 'sending', ...own });
+const asked = (name: string, own: Partial<AuditEvent> = {}) =>
+  sampleAuditEvent({ event: 'asked', order: referenceOf(name), outcome: 'sending', ...own });
 
 export function auditContract(open: OpenSubject): void {
   async function fresh(): Promise<Subject> {
@@ -27,16 +27,20 @@ export function auditContract(open: OpenSubject): void {
       expect(await verifyChain(audit)).toEqual({ status: 'whole', head: { count: 0, hash: '' } });
     });
 
-    test('has a line for each deed in the order in which they were added, each chained to the one before, also after a restart', async () => {
+    test('has a line for each audit event in the order in which they were added, each chained to the one before, also after a restart', async () => {
       const subject = await fresh();
-      const deeds = [sampleDeed(), sampleDeed({ who: 'U2', at: 5 }), asked('A-1', { outcome: '' })];
-      await subject.store.audit.append(deeds.slice(0, 2));
+      const events = [
+        sampleAuditEvent(),
+        sampleAuditEvent({ who: 'U2', at: 5 }),
+        asked('A-1', { outcome: '' }),
+      ];
+      await subject.store.audit.append(events.slice(0, 2));
       await subject.store.audit.append([]);
-      await subject.store.audit.append(deeds.slice(2));
+      await subject.store.audit.append(events.slice(2));
       const { audit } = await subject.reopen();
       const lines = await linesIn(audit);
       expect(lines).toEqual(
-        deeds.map((deed, index) => ({ ...deed, seq: index + 1, hash: lines[index]?.hash })),
+        events.map((event, index) => ({ ...event, seq: index + 1, hash: lines[index]?.hash })),
       );
       expect(lines.map(({ hash }) => hash)).toEqual(
         lines.map((line, index) => hashOf(lines[index - 1]?.hash ?? '', line)),
@@ -50,15 +54,15 @@ export function auditContract(open: OpenSubject): void {
       const { orders, audit } = (await fresh()).store;
       expect(await orders.insert(sampleOrder('A-1'), { check: 1 }, [asked('A-1')])).toBe(true);
       expect(await orders.insert(sampleOrder('A-1'), {}, [asked('A-1', { who: 'U-late' })])).toBe(false);
-      const cancelled = sampleDeed({ deed: 'cancelled', order: A, outcome: 'cancelled' });
+      const cancelled = sampleAuditEvent({ event: 'cancelled', order: A, outcome: 'cancelled' });
       expect(await orders.save(sampleOrder('A-1', { state: 'cancelled' }), {}, [cancelled])).toMatchObject({
         version: 1,
       });
       expect(await orders.save(sampleOrder('A-1'), {}, [asked('A-1')])).toBeUndefined();
       await expect(
         orders.saveTogether([
-          { order: sampleOrder('B-1'), isNew: true, deeds: [asked('B-1')] },
-          { order: sampleOrder('A-1'), deeds: [cancelled] },
+          { order: sampleOrder('B-1'), isNew: true, events: [asked('B-1')] },
+          { order: sampleOrder('A-1'), events: [cancelled] },
         ]),
       ).resolves.toBe(false);
       const lines = await linesIn(audit);
@@ -71,13 +75,13 @@ export function auditContract(open: OpenSubject): void {
     test('has the lines of several orders that are saved together, each found by its order alone', async () => {
       const { orders, audit } = (await fresh()).store;
       await orders.insert(sampleOrder('A-1'), {}, [asked('A-1')]);
-      await audit.append([sampleDeed()]);
+      await audit.append([sampleAuditEvent()]);
       await orders.saveTogether([
-        { order: sampleOrder('A-10'), isNew: true, deeds: [asked('A-10')] },
+        { order: sampleOrder('A-10'), isNew: true, events: [asked('A-10')] },
         { order: sampleOrder('A-1', { state: 'pending' }) },
-        { order: sampleOrder('B-1'), isNew: true, deeds: [asked('B-1'), asked('B-1', { who: 'U2' })] },
+        { order: sampleOrder('B-1'), isNew: true, events: [asked('B-1'), asked('B-1', { who: 'U2' })] },
       ]);
-      await audit.append([sampleDeed({ deed: 'posted_payment', order: A, outcome: 'C2' })]);
+      await audit.append([sampleAuditEvent({ event: 'posted_payment', order: A, outcome: 'C2' })]);
       const seqsOf = async (name: string) =>
         (await audit.linesOf(referenceOf(name))).lines.map(({ seq }) => seq);
       expect(await seqsOf('A-1')).toEqual([1, 6]);
@@ -92,7 +96,7 @@ export function auditContract(open: OpenSubject): void {
       await Promise.all(
         Array.from({ length: 45 }, async (_, index) => {
           const { orders, audit } = replicas[index % 3] ?? subject.store;
-          if (index % 2) await audit.append([sampleDeed({ outcome: String(index) })]);
+          if (index % 2) await audit.append([sampleAuditEvent({ outcome: String(index) })]);
           else
             await orders.insert(sampleOrder(`A-${index}`), {}, [
               asked(`A-${index}`, { outcome: String(index) }),
@@ -125,7 +129,7 @@ export function auditContract(open: OpenSubject): void {
     test('is read by time, in pages, also where lines share a millisecond and clocks differ', async () => {
       const { audit } = (await fresh()).store;
       const times = [7, 5, ...Array.from({ length: 12 }, () => 6), 5, 9, 4];
-      await audit.append(times.map((at) => sampleDeed({ at })));
+      await audit.append(times.map((at) => sampleAuditEvent({ at })));
       const expected = times
         .map((at, index) => ({ at, seq: index + 1 }))
         .filter(({ at }) => at >= 5 && at < 9)
@@ -154,14 +158,14 @@ export function auditContract(open: OpenSubject): void {
       async (fault, seq, change) => {
         const subject = await fresh();
         const { audit } = subject.store;
-        for (const outcome of ['0', '1', '2']) await audit.append([sampleDeed({ order: A, outcome })]);
+        for (const outcome of ['0', '1', '2']) await audit.append([sampleAuditEvent({ order: A, outcome })]);
         await subject.changeLine(seq, change);
         const [, what] = fault.split(' ');
         expect(await verifyChain(audit)).toEqual({ status: 'broken', seq, fault: what });
         expect((await audit.linesBetween({ from: 0, to: 2e12 }, { limit: 9 })).lines.length).toBeGreaterThan(
           1,
         );
-        await audit.append([sampleDeed()]);
+        await audit.append([sampleAuditEvent()]);
         expect(await verifyChain(audit)).toEqual({ status: 'broken', seq, fault: what });
       },
     );

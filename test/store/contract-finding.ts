@@ -2,7 +2,7 @@
 // the latter is kept.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
-import { successorFrom } from '#orders/successor.ts';
+import { resentOrderFrom } from '#orders/resends.ts';
 import { numberOf, promptOrder, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
@@ -161,7 +161,7 @@ export function findingContract(open: OpenSubject): void {
       const failed = sampleOrder('A-1', { state: 'failed' });
       await orders.insert(failed);
       const second = sampleOrder('A-2', { resendOf: failed.reference });
-      const followed = { ...failed, successor: successorFrom(second) };
+      const followed = { ...failed, resentAs: resentOrderFrom(second) };
       await orders.saveTogether([
         { order: followed, trigger: {} },
         { order: second, isNew: true, trigger: {} },

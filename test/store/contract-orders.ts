@@ -15,7 +15,7 @@ export function ordersContract(open: OpenSubject): void {
   describe('orders', () => {
     test('an inserted order is got back as it was, also after a restart', async () => {
       const { subject, orders } = await fresh();
-      const order = sampleOrder('A-1', { service: { trackingId: 't-1' }, requestedAt: 5 });
+      const order = sampleOrder('A-1', { provider: { trackingId: 't-1' }, requestedAt: 5 });
       expect(await orders.insert(order)).toBe(true);
       expect(await orders.get(referenceOf('A-1'))).toEqual(order);
       const reopened = await subject.reopen();
@@ -61,20 +61,20 @@ export function ordersContract(open: OpenSubject): void {
       const { orders } = await fresh();
       const order = sampleOrder('A-1');
       await orders.insert(order);
-      const first = await orders.save({ ...order, service: { trackingId: 't-1' } });
+      const first = await orders.save({ ...order, provider: { trackingId: 't-1' } });
       expect(await orders.findByTrackingId('t-1')).toEqual(first);
-      await orders.save({ ...order, version: 1, service: { trackingId: 't-2' } });
+      await orders.save({ ...order, version: 1, provider: { trackingId: 't-2' } });
       expect(await orders.findByTrackingId('t-1')).toBeUndefined();
       expect(await orders.findByTrackingId('t-2')).toMatchObject({ reference: 'A-1', version: 2 });
     });
 
     test('two orders with one tracking id are both stored, and the older one is found', async () => {
       const { orders } = await fresh();
-      const service = { trackingId: 't-1' };
-      expect(await orders.insert(sampleOrder('A-2', { service, createdAt: 2 }))).toBe(true);
-      expect(await orders.insert(sampleOrder('A-1', { service, createdAt: 1 }))).toBe(true);
+      const provider = { trackingId: 't-1' };
+      expect(await orders.insert(sampleOrder('A-2', { provider, createdAt: 2 }))).toBe(true);
+      expect(await orders.insert(sampleOrder('A-1', { provider, createdAt: 1 }))).toBe(true);
       expect(await orders.findByTrackingId('t-1')).toMatchObject({ reference: 'A-1' });
-      expect(await orders.get(referenceOf('A-2'))).toMatchObject({ service });
+      expect(await orders.get(referenceOf('A-2'))).toMatchObject({ provider });
     });
 
     test('recurring orders are found by account number, newest first, and no others', async () => {
@@ -83,7 +83,7 @@ export function ordersContract(open: OpenSubject): void {
       await orders.insert(recurringOrder('A-3', 'S-1', 30));
       await orders.insert(recurringOrder('A-1', 'S-1', 10));
       await orders.insert(recurringOrder('B-1', 'S-2', 40));
-      await orders.insert(sampleOrder('C-1', { service: { accountNumber: 'S-1' } }));
+      await orders.insert(sampleOrder('C-1', { provider: { accountNumber: 'S-1' } }));
       const references = async (account: string) =>
         (await orders.findByAccountNumber(account)).map((order) => order.reference);
       expect(await references('S-1')).toEqual(['A-3', 'A-2', 'A-1']);
@@ -104,7 +104,7 @@ export function ordersContract(open: OpenSubject): void {
       const { orders } = await fresh();
       await orders.insert(sampleOrder('A-1'));
       const kept = await orders.save(sampleOrder('A-1', { state: 'pending' }));
-      const late = sampleOrder('A-1', { state: 'failed', service: { trackingId: 't-late' } });
+      const late = sampleOrder('A-1', { state: 'failed', provider: { trackingId: 't-late' } });
       expect(await orders.save(late, { check: 1, deliver: 1 })).toBeUndefined();
       expect(await orders.get(referenceOf('A-1'))).toEqual(kept);
       expect(await orders.findByTrackingId('t-late')).toBeUndefined();
@@ -155,7 +155,7 @@ export function ordersContract(open: OpenSubject): void {
     ])('a damaged document (%s) fails alone and names its order', async (_, document) => {
       const { subject, orders } = await fresh();
       const trigger = { check: 1, deliver: 1 };
-      await orders.insert(sampleOrder('BAD-1', { service: { trackingId: 't-bad' } }), trigger);
+      await orders.insert(sampleOrder('BAD-1', { provider: { trackingId: 't-bad' } }), trigger);
       await orders.insert(sampleOrder('A-1'), trigger);
       await subject.damage(referenceOf('BAD-1'), document);
       await expect(orders.get(referenceOf('BAD-1'))).rejects.toThrow('BAD-1');

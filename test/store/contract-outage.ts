@@ -1,7 +1,7 @@
 // What every driver does when there is nothing under it any more: it says so, always, by a rejection.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Store } from '#store/store.ts';
-import { sampleDeed } from './sample-deed.ts';
+import { sampleAuditEvent } from './sample-audit-event.ts';
 import { numberOf, referenceOf, sampleOrder } from './sample-order.ts';
 import type { OpenSubject } from './subject.ts';
 
@@ -73,8 +73,8 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     renew: () => orders.renew(claim, { now: 1, leaseMs: 1 }),
     complete: () => orders.complete(claim, { at: undefined, atIfTriggered: undefined }),
     nextDue: () => orders.nextDue('check'),
-    'insert with deeds': () => orders.insert(sampleOrder('A-1'), {}, [sampleDeed()]),
-    'audit.append': () => audit.append([sampleDeed()]),
+    'insert with audit events': () => orders.insert(sampleOrder('A-1'), {}, [sampleAuditEvent()]),
+    'audit.append': () => audit.append([sampleAuditEvent()]),
     'audit.head': () => audit.head(),
     'audit.read': () => audit.read({ after: 0, limit: 1 }),
     'audit.linesOf': () => audit.linesOf(referenceOf('A-1')),

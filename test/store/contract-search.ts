@@ -32,7 +32,7 @@ const PAID: Partial<Order> = {
       paidAt: Date.UTC(2026, 10, 21, 1),
     },
   ],
-  service: { accountNumber: 'PP565691' },
+  provider: { accountNumber: 'PP565691' },
 };
 
 export function searchContract(open: OpenSubject): void {

@@ -19,11 +19,11 @@ export function saveTogetherContract(open: OpenSubject): void {
   describe('orders that are saved together', () => {
     test('are all stored, found and triggered, the new one at version 0 and the others one version on', async () => {
       const { subject, orders } = await fresh();
-      const old = sampleOrder('A-1', { service: { trackingId: 't-1' } });
+      const old = sampleOrder('A-1', { provider: { trackingId: 't-1' } });
       await orders.insert(old);
       const changes = [
         {
-          order: { ...old, state: 'failed', service: { trackingId: 't-2' } } as const,
+          order: { ...old, state: 'failed', provider: { trackingId: 't-2' } } as const,
           trigger: { deliver: 5 },
         },
         { order: sampleOrder('B-1', { version: 7 }), isNew: true, trigger: { check: 6 } },
@@ -46,7 +46,7 @@ export function saveTogetherContract(open: OpenSubject): void {
         await orders.insert(sampleOrder('A-1'));
         const kept = await orders.save(sampleOrder('A-1', { state: 'pending' }));
         const late = {
-          order: sampleOrder('A-1', { service: { trackingId: 't-late' } }),
+          order: sampleOrder('A-1', { provider: { trackingId: 't-late' } }),
           trigger: { check: 1 },
         };
         const added = { order: sampleOrder('B-1'), isNew: true, trigger: { check: 1 } } as const;
@@ -87,7 +87,7 @@ export function saveTogetherContract(open: OpenSubject): void {
       expect(await orders.saveTogether([])).toBe(true);
     });
 
-    test('of two replicas that add a successor to the same order at once, exactly one does', async () => {
+    test('of two replicas that add a resend to the same order at once, exactly one does', async () => {
       const { subject, orders } = await fresh();
       const other = (await subject.another()).orders;
       await orders.insert(sampleOrder('A-1'));

@@ -4,7 +4,7 @@
 import { systemClock } from '#lib/clock.ts';
 import { openStore } from '#store/open.ts';
 import type { OrderChange } from '#store/orders.ts';
-import { sampleDeed } from './sample-deed.ts';
+import { sampleAuditEvent } from './sample-audit-event.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
 
 const [url = '', prefix] = process.argv.slice(2);
@@ -15,7 +15,7 @@ for (let count = 0; ; count++) {
     order: sampleOrder(name),
     isNew: true,
     trigger: { check: count },
-    deeds: [sampleDeed({ deed: 'asked', order: referenceOf(name), outcome: '' })],
+    events: [sampleAuditEvent({ event: 'asked', order: referenceOf(name), outcome: '' })],
   });
   const stored = await store.orders.saveTogether(
     count % 2 === 0 ? [change(reference)] : [change(reference), change(`${reference}-second`)],

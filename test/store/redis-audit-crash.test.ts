@@ -6,14 +6,15 @@ import { diesAfter, losesAnswers } from './broken-connection.ts';
 import { openBeside, storeOver } from './redis-over-connection.ts';
 import { LEFT_OUT, NO_REDIS } from './redis-server.ts';
 import { createRedisSubjects } from './redis-subject.ts';
-import { sampleDeed } from './sample-deed.ts';
+import { sampleAuditEvent } from './sample-audit-event.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
 
 const subjects = createRedisSubjects();
 afterAll(() => subjects.remove());
 
 const ORDER = sampleOrder('A-1');
-const asked = (name: string) => sampleDeed({ deed: 'asked', order: referenceOf(name), outcome: 'sending' });
+const asked = (name: string) =>
+  sampleAuditEvent({ event: 'asked', order: referenceOf(name), outcome: 'sending' });
 
 describe.skipIf(NO_REDIS)(`a line of the audit record on Redis${LEFT_OUT}`, () => {
   const fresh = () => openBeside(subjects);
@@ -22,7 +23,7 @@ describe.skipIf(NO_REDIS)(`a line of the audit record on Redis${LEFT_OUT}`, () =
     'of a process that dies after %d commits: its line is in the audit record if and only if the order is stored',
     async (steps) => {
       const { connection, audit, orders } = await fresh();
-      await audit.append([sampleDeed()]);
+      await audit.append([sampleAuditEvent()]);
       const { orders: early } = await storeOver(diesAfter(connection, steps));
       await early.insert(ORDER, {}, [asked('A-1')]).catch(() => undefined);
       // The dead process did not know the record, so its first commit only told it the head.

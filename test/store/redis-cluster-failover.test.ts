@@ -9,7 +9,7 @@ import type { Store } from '#store/store.ts';
 import { expectAllWaiting } from './child-processes.ts';
 import { type ClusterWithReplicas, startClusterWithReplicas } from './redis-cluster-replicas.ts';
 import { LEFT_OUT, NO_REDIS, type RedisServer } from './redis-server.ts';
-import { sampleDeed } from './sample-deed.ts';
+import { sampleAuditEvent } from './sample-audit-event.ts';
 import { referenceOf, sampleOrder } from './sample-order.ts';
 
 /** In the slot of all orders. */
@@ -33,9 +33,9 @@ function startWriting({ orders }: Store) {
   async function writer(name: string): Promise<void> {
     for (let count = 0; !isOver; count += 1) {
       const reference = referenceOf(`${name}-${count}`);
-      const deed = sampleDeed({ deed: 'asked', order: reference });
+      const event = sampleAuditEvent({ event: 'asked', order: reference });
       try {
-        if (await orders.insert(sampleOrder(reference), { check: count }, [deed]))
+        if (await orders.insert(sampleOrder(reference), { check: count }, [event]))
           acknowledged.push(reference);
       } catch (error) {
         refusals.add(String(error));

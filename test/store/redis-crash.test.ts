@@ -24,7 +24,7 @@ const AFTER = asSaved({
   state: 'paid',
   payments,
   changedAt: 20,
-  service: { trackingId: 't-1' },
+  provider: { trackingId: 't-1' },
 });
 const TRIGGER = { check: 5, deliver: 7 };
 /** An order that is changed and a new one. */
@@ -158,7 +158,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     await orders.insert(BEFORE);
     const gate = Promise.withResolvers<void>();
     const { orders: slow } = await storeOver(heldUp(connection, gate.promise));
-    const late = slow.save({ ...AFTER, agent: 'U2', service: { trackingId: 't-late' } }, { check: 1 });
+    const late = slow.save({ ...AFTER, agent: 'U2', provider: { trackingId: 't-late' } }, { check: 1 });
     expect(await orders.save(AFTER, TRIGGER)).toMatchObject({ version: 1 });
     gate.resolve();
     expect(await late).toBeUndefined();
@@ -195,7 +195,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     const working = Array.from({ length: 20 }, async (_, worker) => {
       for (let count = 0; ; count++) {
         const order = sampleOrder(`K-${worker}-${count}`, {
-          service: { trackingId: `t-${worker}-${count}` },
+          provider: { trackingId: `t-${worker}-${count}` },
         });
         try {
           await orders.insert(order, { check: 1 });
@@ -227,7 +227,7 @@ describe.skipIf(NO_REDIS)(`a save on Redis whose answer never comes${LEFT_OUT}`,
     for (const order of open) expect(order).toMatchObject({ state: 'sending', version: 0 });
     for (const order of recent) expect(order).toMatchObject({ state: 'paid', version: 1 });
     for (const order of [...open, ...recent])
-      expect(await orders.findByTrackingId(order.service.trackingId ?? '')).toEqual(order);
+      expect(await orders.findByTrackingId(order.provider.trackingId ?? '')).toEqual(order);
     const names = (list: readonly { reference: string }[]) => list.map(({ reference }) => reference).sort();
     const { orders: searched } = await orders.search([[stateTerm('paid')]], { limit: 1e6 });
     expect(names(searched)).toEqual(names(recent));

@@ -114,11 +114,11 @@ describe.skipIf(NO_REDIS)(`what the store writes to Redis${LEFT_OUT}`, () => {
 
   test('a save that a server without memory refuses changes nothing, and goes through when there is memory', async () => {
     const { server, store } = await fresh();
-    const order = sampleOrder('A-1', { service: { trackingId: 't-1' } });
+    const order = sampleOrder('A-1', { provider: { trackingId: 't-1' } });
     await store.orders.insert(order, { check: 5 });
     await server.ask('CONFIG', 'SET', 'maxmemory', '1');
     onTestFinished(async () => void (await server.ask('CONFIG', 'SET', 'maxmemory', '0')));
-    const paid: Order = { ...order, state: 'paid', service: { trackingId: 't-2' } };
+    const paid: Order = { ...order, state: 'paid', provider: { trackingId: 't-2' } };
     await expect(store.orders.save(paid, { check: 1, deliver: 1 })).rejects.toThrow('OOM');
     expect(await store.orders.openOf('U1', 9)).toEqual([order]);
     expect(await store.orders.findByTrackingId('t-1')).toEqual(order);

@@ -19,7 +19,7 @@ export function sampleOrder(name: string, own: Partial<Order> = {}): Order {
     createdAt: 1_700_000_000_000,
     typedReference: false,
     changedAt: 1_700_000_000_000,
-    service: {},
+    provider: {},
     announcements: [],
     ...own,
   };

@@ -1,4 +1,4 @@
-// Reading notifications in every form in which they were seen, and the answer in the form that the service expects.
+// Reading notifications in every form in which they were seen, and the answer in the form that the provider expects.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ipnAnswer, readIpnNotification } from '#web/ipn-notification.ts';

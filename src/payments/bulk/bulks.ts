@@ -157,8 +157,8 @@ export function createBulks(
     eraseRows: bulkStore.eraseRows,
     /** Nothing more can be expected of any row. */
     leave: bulkStore.leave,
-    /** Resolves when the payment service answers at all; rejects with ProviderError when it does not. */
-    askService: async (): Promise<void> => void (await listRegistrations(client)),
+    /** Resolves when the provider answers at all; rejects with ProviderError when it does not. */
+    askProvider: async (): Promise<void> => void (await listRegistrations(client)),
     /** True while something that was there before is due, so that the next row waits. */
     async isAnythingDue(): Promise<boolean> {
       const now = clock.now();

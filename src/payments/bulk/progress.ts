@@ -12,7 +12,7 @@ import type { Bulk } from './stored-bulk.ts';
 type Refused = Bulk['refused'][number];
 
 /**
- * `unsent`: its turn has not come. `failed`: not sent, or not paid. `waiting`: for the customer, the service or an approval, and
+ * `unsent`: its turn has not come. `failed`: not sent, or not paid. `waiting`: for the customer, the provider or an approval, and
  * `unanswered` once the order is no longer checked.
  */
 const ROW_STATES = [

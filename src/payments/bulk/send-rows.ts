@@ -59,7 +59,7 @@ export function createSendRows(deps: {
   }
 
   return {
-    /** Resolves with the bulk as saved, when the service has answered for the row. Rejects when the store is down. */
+    /** Resolves with the bulk as saved, when the provider has answered for the row. Rejects when the store is down. */
     async sendNext(bulk: Bulk): Promise<{ readonly bulk: Bulk; readonly sent: RowSent }> {
       // Not once the row is sent: the process may stand still with it for hours, and the next row is to show that.
       const movedAt = clock.now();

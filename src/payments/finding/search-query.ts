@@ -43,7 +43,7 @@ export function searchesFor(conditions: readonly Condition[], now: number): Sear
     .filter((days) => termsOf(days).length === 0)
     .toSorted((a, b) => a.to - b.to);
   if (!range) return [{ query: query.slice(0, MAX_CLAUSES) }];
-  // Nobody pays before being asked; a day more, because the service's clock may differ.
+  // Nobody pays before being asked; a day more, because the provider's clock may differ.
   const asked = range.to + DAY_MS;
   // But a charge may be heard of late, and a payment made elsewhere be written down late. They are among the newest orders.
   const late =

@@ -1,4 +1,4 @@
-// Cancels an unpaid order at the payment service. If the customer pays at the same time, the payment counts. Called by
+// Cancels an unpaid order at the provider. If the customer pays at the same time, the payment counts. Called by
 // slack/ for the card's button, the command and Home, and by status/due-check.ts when a deadline is over, or when an earlier
 // cancel got no answer or its process died (orders/cancelling.ts).
 import type { Clock } from '#lib/clock.ts';
@@ -15,9 +15,9 @@ import type { OrderStore, Store } from '#store/store.ts';
 
 /**
  * `waits`: for approval, or to be sent after it, so there is nothing to cancel yet; its asker can withdraw it. `cancelled`: now,
- * by this call. `too_late`: money has arrived. `never_sent`: the service never had the order.
+ * by this call. `too_late`: money has arrived. `never_sent`: the provider never had the order.
  * `not_yet`: the answer to the order's own request is still missing, so there is no tracking id to cancel by.
- * `refused`: by the service, with its message. `being_cancelled`: somebody else's cancel has got no answer yet.
+ * `refused`: by the provider, with its message. `being_cancelled`: somebody else's cancel has got no answer yet.
  */
 export type CancelResult =
   | {
@@ -31,11 +31,11 @@ export type CancelResult =
         | 'being_cancelled';
       readonly order: Order;
     }
-  | { readonly status: 'refused'; readonly order: Order; readonly serviceMessage: string }
+  | { readonly status: 'refused'; readonly order: Order; readonly providerMessage: string }
   | { readonly status: 'unknown_order' };
 
 /**
- * `by`: a Slack id, or TELLER when the deadline is over. Rejects with ProviderError when the service gives no answer; unless it
+ * `by`: a Slack id, or TELLER when the deadline is over. Rejects with ProviderError when the provider gives no answer; unless it
  * certainly did nothing, the queue `check` then goes on. `isTakenUp`: nobody waits for the answer, so that it was refused is told in the
  * order's thread.
  */
@@ -64,9 +64,9 @@ export function createCancelOrder(deps: {
     if (!saved) return { status: 'unknown_order' };
     // A prompt whose answer was lost has no tracking id yet; a check may find it.
     const order =
-      saved.service.trackingId || saved.requestedAt === undefined ? saved : await checkOrder(saved);
+      saved.provider.trackingId || saved.requestedAt === undefined ? saved : await checkOrder(saved);
     if (!isOpen(order.state)) return { status: closedStatus(order), order };
-    const { trackingId } = order.service;
+    const { trackingId } = order.provider;
     if (!trackingId) return { status: 'not_yet', order };
     // One at a time: an earlier request whose answer is under way must not be taken for one whose answer was lost.
     const onBusy = () => ({ status: 'being_cancelled', order }) as const;
@@ -95,13 +95,13 @@ export function createCancelOrder(deps: {
       (changed) => nextCancel(changed, clock.now()),
     );
     if (status === 'closed') return { status: closedStatus(begun), order: begun };
-    if (status === 'ended') return { status: 'refused', order: begun, serviceMessage: '' };
+    if (status === 'ended') return { status: 'refused', order: begun, providerMessage: '' };
     const answer = await requestCancellation(trackingId, () =>
       status === 'begun' ? forgetRequest(reference) : undefined,
     );
     const wasCancelledBefore = WRONG_STATE.test(answer.message);
     const answered = answer.done ? await updates.saveEvent(reference, { event: 'cancelled', by }) : begun;
-    // The customer may have paid meanwhile. The service reports a cancelled order as it was before, or says nothing of it.
+    // The customer may have paid meanwhile. The provider reports a cancelled order as it was before, or says nothing of it.
     const checked = await checkOrder(answered).catch((error: unknown) => {
       if (answer.done) return answered;
       throw error;
@@ -111,13 +111,13 @@ export function createCancelOrder(deps: {
     }
     if (checked.state === 'cancelled') return { status: 'cancelled', order: checked };
     if (!isOpen(checked.state)) return { status: closedStatus(checked), order: checked };
-    const serviceMessage = answer.message;
+    const providerMessage = answer.message;
     const refused = isTakenUp
       ? await updates.updateOrder(reference, (newest) =>
-          refuseCancel(newest, { by, serviceMessage, at: clock.now() }),
+          refuseCancel(newest, { by, providerMessage, at: clock.now() }),
         )
       : await forgetRequest(reference);
-    return { status: 'refused', order: refused, serviceMessage };
+    return { status: 'refused', order: refused, providerMessage };
   }
 
   function forgetRequest(reference: Reference): Promise<Order> {
@@ -125,7 +125,7 @@ export function createCancelOrder(deps: {
   }
 
   /**
-   * After a lost answer the request is repeated once: if the first one worked, the service says so of the second (WRONG_STATE).
+   * After a lost answer the request is repeated once: if the first one worked, the provider says so of the second (WRONG_STATE).
    * `didNothing` is called when the first one certainly did nothing.
    */
   async function requestCancellation(trackingId: string, didNothing: () => Promise<unknown> | undefined) {

@@ -1,35 +1,35 @@
 // Creates an order in the store, before anything is posted or sent. Refuses what would ask a customer again by a slip: a
-// second order from the same form, a second successor of one order, the same prompt again, too many prompts.
+// second order from the same form, a second resend of one order, the same prompt again, too many prompts.
 import type { Clock } from '#lib/clock.ts';
 import { type Money, sameMoney } from '#lib/money.ts';
 import type { HeldLease } from '#lib/with-lease.ts';
 import { type ApprovalAbove, askApproval, limitOf, needsApproval } from '#orders/approval.ts';
-import { mayBeAtService } from '#orders/at-service.ts';
+import { mayBeAtProvider } from '#orders/at-provider.ts';
 import { NO_CHARGES } from '#orders/charges.ts';
 import { dueTimes } from '#orders/deadline.ts';
 import { FORMAT, type Order } from '#orders/order.ts';
 import { DRAFT_FIELDS, type Draft, pickFields } from '#orders/order-fields.ts';
-import { missingMoney, predecessorOf, successorFrom } from '#orders/successor.ts';
+import { missingMoney, predecessorOf, resentOrderFrom } from '#orders/resends.ts';
 import type { OrderSaves } from '#payments/status/order-saves.ts';
 import { MAX_TRIES, type OrderUpdates, readChain } from '#payments/status/order-updates.ts';
 import type { Schedule } from '#store/queue.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { Exclusively } from './exclusively.ts';
 import type { PromptLimits } from './prompt-limits.ts';
-import type { Impossible, Successors } from './successors.ts';
+import type { Impossible, Resends } from './resends.ts';
 
 /**
  * `already_created`: by this same form before; it is that order. `same_again`: `order` asked the same number for the same
  * amount within ten minutes, the last of those that are not agreed to. `too_many_prompts`: the number may be prompted again at
- * `retryAt` (ms). `not_the_rest`: `restOf` lacks `missing`, and the draft asks for something else. `impossible`: why `resendOf`
- * or `restOf` cannot have this successor.
+ * `retryAt` (ms). `not_the_balance`: `balanceOf` lacks `missing`, and the draft asks for something else. `impossible`: why `resendOf`
+ * or `balanceOf` cannot have this resend.
  */
 export type CreateResult =
   | { readonly status: 'created' | 'already_created'; readonly order: Order }
   | { readonly status: 'same_again'; readonly order: Order }
   | { readonly status: 'reference_taken' | 'account_number_taken' }
   | { readonly status: 'too_many_prompts'; readonly retryAt: number }
-  | { readonly status: 'not_the_rest'; readonly missing: Money }
+  | { readonly status: 'not_the_balance'; readonly missing: Money }
   | { readonly status: 'impossible'; readonly why: Impossible };
 
 /** The person has agreed to the same prompt again: whichever was sent before, or only to those of which the function says so. */
@@ -59,7 +59,7 @@ export function createOrderCreation(deps: {
   orders: Pick<OrderStore, 'get' | 'findByReference' | 'findByAccountNumber'>;
   saves: Pick<OrderSaves, 'insert' | 'insertWith'>;
   updates: Pick<OrderUpdates, 'inTurn'>;
-  successors: Pick<Successors, 'planFor'>;
+  resends: Pick<Resends, 'planFor'>;
   promptLimits: PromptLimits;
   exclusively: Exclusively;
   approvalAbove: ApprovalAbove;
@@ -69,7 +69,7 @@ export function createOrderCreation(deps: {
   branchOf: (channel: string) => Promise<string | undefined>;
   clock: Clock;
 }): OrderCreation {
-  const { orders, saves, updates, successors, promptLimits, exclusively, branchOf, clock } = deps;
+  const { orders, saves, updates, resends, promptLimits, exclusively, branchOf, clock } = deps;
 
   /** Undefined when no order has the reference yet, not in another spelling either: people quote it in any. */
   async function existing(draft: Draft): Promise<CreateResult | undefined> {
@@ -87,7 +87,7 @@ export function createOrderCreation(deps: {
     const trigger = { check: order.createdAt + SUBMITTED_WITHIN_MS };
     const predecessor = predecessorOf(draft);
     try {
-      if (predecessor) return await updates.inTurn([predecessor], () => createSuccessor(order, trigger));
+      if (predecessor) return await updates.inTurn([predecessor], () => createResend(order, trigger));
       if (await saves.insert(order, trigger)) return { status: 'created', order };
     } catch (error) {
       // A write that rejects may have happened all the same.
@@ -98,15 +98,15 @@ export function createOrderCreation(deps: {
     return (await existing(draft)) ?? { status: 'reference_taken' };
   }
 
-  /** Saves the order and, in the same step, that it follows the newest of its chain: so no order ever has two successors. */
-  async function createSuccessor(order: Order, trigger: Schedule): Promise<CreateResult> {
+  /** Saves the order and, in the same step, that it follows the newest of its chain: so no order ever has two resends. */
+  async function createResend(order: Order, trigger: Schedule): Promise<CreateResult> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const plan = await successors.planFor(order);
+      const plan = await resends.planFor(order);
       if (plan.status !== 'possible') return { status: 'impossible', why: plan };
       const { newest } = plan;
       const isSaved = await saves.insertWith(order, trigger, {
         before: newest,
-        after: { ...newest, successor: successorFrom(order) },
+        after: { ...newest, resentAs: resentOrderFrom(order) },
         trigger: { deliver: clock.now() },
       });
       if (isSaved) return { status: 'created', order };
@@ -128,17 +128,17 @@ export function createOrderCreation(deps: {
     if (draft.recurring) {
       // A charge may name its order by the account number alone, so two orders that are charged may not have the same one.
       const sameNumber = await orders.findByAccountNumber(draft.recurring.accountNumber);
-      const mayBeCharged = (order: Order) => order.state !== 'not_sent' || mayBeAtService(order);
+      const mayBeCharged = (order: Order) => order.state !== 'not_sent' || mayBeAtProvider(order);
       if (sameNumber.some(mayBeCharged)) return { status: 'account_number_taken' };
     }
     // Read before the chain: a prompt that somebody sends again at this moment is then known as this chain's own.
     const msisdn = draft.prompt?.msisdn;
     const recent = msisdn ? await promptLimits.sameRecently(msisdn, draft.amount) : [];
-    const why = predecessorOf(draft) && (await successors.planFor(draft));
+    const why = predecessorOf(draft) && (await resends.planFor(draft));
     if (why && why.status !== 'possible') return { status: 'impossible', why };
-    const reviewed = draft.restOf && (await orders.get(draft.restOf));
+    const reviewed = draft.balanceOf && (await orders.get(draft.balanceOf));
     const missing = reviewed && missingMoney(reviewed);
-    if (missing && !sameMoney(missing, draft.amount)) return { status: 'not_the_rest', missing };
+    if (missing && !sameMoney(missing, draft.amount)) return { status: 'not_the_balance', missing };
     if (!msisdn) return undefined;
     const replaced = await replacedBy(draft);
     const isAgreed = typeof evenIfSame === 'function' ? evenIfSame : () => evenIfSame;
@@ -176,7 +176,7 @@ function newOrder(
   const limit = limitOf(draft.amount, approvalAbove);
   const request = {
     about: 'order',
-    askedBy: draft.agent,
+    requestedBy: draft.agent,
     askedAt: now,
     ...(limit ? { limit } : {}),
   } as const;
@@ -192,7 +192,7 @@ function newOrder(
     createdAt: now,
     changedAt: now,
     ...(draft.recurring ? { charges: NO_CHARGES } : {}),
-    service: {},
+    provider: {},
     announcements: [],
   };
 }

@@ -1,8 +1,8 @@
-// Makes the requests that submit.ts sends to the service from an order: a payment link, once or recurring (SPEC.md,
+// Makes the requests that submit.ts sends to the provider from an order: a payment link, once or recurring (SPEC.md,
 // Create an order), and a PIN prompt (SPEC.md, Take a payment by mobile money push). Empty fields are left out.
 import { toNumber } from '#lib/money.ts';
-import type { Order, ServiceDetails } from '#orders/order.ts';
-import { toServiceDay } from '#provider/dates.ts';
+import type { Order, ProviderDetails } from '#orders/order.ts';
+import { toProviderDay } from '#provider/dates.ts';
 import type { OrderRequest, PushRequest } from '#provider/requests.ts';
 import type { OrderCreated, PushAccepted } from '#provider/responses.ts';
 
@@ -31,8 +31,8 @@ export function orderRequest(order: Order, settings: OrderSettings, ipnId: strin
       ? {
           account_number: recurring.accountNumber,
           subscription_details: {
-            start_date: toServiceDay(recurring.startDay),
-            end_date: toServiceDay(recurring.endDay),
+            start_date: toProviderDay(recurring.startDay),
+            end_date: toProviderDay(recurring.endDay),
             frequency: recurring.frequency,
           },
         }
@@ -51,12 +51,12 @@ export function pushRequest(order: Order, settings: OrderSettings, ipnId: string
 }
 
 /** What is kept of the answer to an order request. */
-export function detailsFromOrder(answer: OrderCreated): ServiceDetails {
+export function detailsFromOrder(answer: OrderCreated): ProviderDetails {
   return { trackingId: answer.order_tracking_id, redirectUrl: answer.redirect_url };
 }
 
 /** What is kept of the answer to a push request. Its merchant_reference is not ours (SPEC.md) and is dropped. */
-export function detailsFromPush(answer: PushAccepted): ServiceDetails {
+export function detailsFromPush(answer: PushAccepted): ProviderDetails {
   return {
     businessNumber: answer.business_number,
     ...(answer.account_number ? { accountNumber: answer.account_number } : {}),

@@ -41,20 +41,20 @@ export function createCarryOutRefund(deps: {
       const check = () => checkStillExpected(repeatedAt ?? requestedAt, clock.now());
       const answer = await client.requestRefund(request, check);
       return answer.status === 'refused'
-        ? { status: 'refused', failure: { reason: 'declined', serviceMessage: answer.message } }
+        ? { status: 'refused', failure: { reason: 'declined', providerMessage: answer.message } }
         : { status: answer.status };
     } catch (error) {
       if (error instanceof StoodStill)
-        return { status: 'refused', failure: { reason: 'interrupted', serviceMessage: '' } };
+        return { status: 'refused', failure: { reason: 'interrupted', providerMessage: '' } };
       const isRefused = error instanceof ProviderError && error.outcome === 'refused';
       return { status: isRefused ? 'refused' : 'lost', failure: logFailure(error, { reference }) };
     }
   }
 
-  async function usernameOf({ askedBy, approvedBy = '' }: Refund): Promise<string> {
-    const names = await namesOf([askedBy, approvedBy]);
+  async function usernameOf({ requestedBy, approvedBy = '' }: Refund): Promise<string> {
+    const names = await namesOf([requestedBy, approvedBy]);
     const nameOf = (id: string) => ({ id, name: names.get(id) ?? id });
-    return refundUsername(nameOf(askedBy), nameOf(approvedBy));
+    return refundUsername(nameOf(requestedBy), nameOf(approvedBy));
   }
 
   return async (order, confirm) => {

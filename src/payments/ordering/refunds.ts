@@ -7,7 +7,7 @@ import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { mayBeEnded } from '#orders/refund.ts';
 import { askRefund, endUnpaidRefund, type RefundDraft, type WhyNoRefund } from '#orders/refunding.ts';
-import { withRefundOfTwin } from '#orders/successor.ts';
+import { withRefundOfDuplicate } from '#orders/resends.ts';
 import type { CheckOrder } from '#payments/status/check-order.ts';
 import type { LogFailure } from '#payments/status/log-failure.ts';
 import type { OrderUpdates } from '#payments/status/order-updates.ts';
@@ -52,16 +52,16 @@ export function createRefunds(deps: {
       const known = await orders.get(reference);
       if (!known) return { status: 'unknown_order' };
       const dueAt = (changed: Order) => nextCheck(changed, clock.now());
-      const twin = known.paidTwin?.reference;
-      if (!twin)
+      const duplicate = known.duplicatePayment?.reference;
+      if (!duplicate)
         return updates.updateWith(reference, (newest) => askRefund(newest, draft, by, clock.now()), dueAt);
       // Of two people who request both halves at once, the second one is told of the first.
       return updates.updateBoth(
         reference,
-        twin,
+        duplicate,
         (newest, other) => {
-          const { status, order } = askRefund(withRefundOfTwin(newest, other), draft, by, clock.now());
-          return { status, orders: order && [order, withRefundOfTwin(other, order)] };
+          const { status, order } = askRefund(withRefundOfDuplicate(newest, other), draft, by, clock.now());
+          return { status, orders: order && [order, withRefundOfDuplicate(other, order)] };
         },
         dueAt,
       );

@@ -50,7 +50,7 @@ export function createRequestMarks({
       const now = clock.now();
       if (newest.state !== 'sending' || newest.requestedAt !== undefined) return { status: 'taken' };
       if (newest.prompt && !isStillExpected(newest, now)) {
-        const failure = { reason: 'interrupted', serviceMessage: '' } as const;
+        const failure = { reason: 'interrupted', providerMessage: '' } as const;
         return { status: 'late', order: applyEvent(newest, { event: 'refused', failure }, now) };
       }
       return { status: 'marked', order: { ...newest, requestedAt: now } };
@@ -95,11 +95,11 @@ export function createRequestMarks({
   };
 }
 
-/** Undefined when nothing changes. What the service said last stays when later tries get no word from it. */
+/** Undefined when nothing changes. What the provider said last stays when later tries get no word from it. */
 function withoutAnswer(order: Order, failure: Failure, now: number): Order | undefined {
   if (order.state !== 'sending') return undefined;
   if (order.outcomeUnknownAt === undefined) return { ...order, outcomeUnknownAt: now, failure };
-  const { serviceMessage } = failure;
-  const isNew = serviceMessage !== '' && serviceMessage !== order.failure?.serviceMessage;
+  const { providerMessage } = failure;
+  const isNew = providerMessage !== '' && providerMessage !== order.failure?.providerMessage;
   return isNew ? { ...order, failure } : undefined;
 }

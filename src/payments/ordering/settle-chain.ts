@@ -5,8 +5,8 @@ import type { Clock } from '#lib/clock.ts';
 import { isUnanswered } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
+import { predecessorOf } from '#orders/resends.ts';
 import { isStillExpected } from '#orders/still-expected.ts';
-import { predecessorOf } from '#orders/successor.ts';
 import type { CheckOrder } from '#payments/status/check-order.ts';
 import type { LogFailure } from '#payments/status/log-failure.ts';
 import { mayHaveChanged, readChain } from '#payments/status/order-updates.ts';
@@ -43,19 +43,19 @@ export function createSettleChain(deps: {
   ): Promise<Failure | undefined> {
     if (!mayHaveChanged(order)) return undefined;
     const { reference } = order;
-    const noAnswer = { reason: 'unavailable', serviceMessage: '', order: reference } as const;
+    const noAnswer = { reason: 'unavailable', providerMessage: '', order: reference } as const;
     try {
       if (!isUnanswered(await checkOrder(order))) return undefined;
       // The process may have stood still meanwhile.
       await confirm?.();
       if (newest.prompt && !isStillExpected(newest, clock.now()))
-        return { reason: 'interrupted', serviceMessage: '' };
+        return { reason: 'interrupted', providerMessage: '' };
       const result = await cancelOrder(reference, newest.agent);
       // A cancel, also somebody else's, succeeds even if the provider does not say afterwards whether the customer was faster.
       if (result.status === 'cancelled' || result.status === 'already_cancelled')
         await checkOrder(result.order);
       if (result.status === 'refused')
-        return { reason: 'not_cancelled', serviceMessage: result.serviceMessage, order: reference };
+        return { reason: 'not_cancelled', providerMessage: result.providerMessage, order: reference };
       const isOpen = result.status === 'not_yet' || result.status === 'being_cancelled';
       return isOpen ? noAnswer : undefined;
     } catch (error) {
@@ -79,7 +79,7 @@ export function createSettleChain(deps: {
       }
       // Whether one was paid is read from the store right before the request.
       if (clock.now() - checkedAt < HOLDS_FOR_MS) return undefined;
-      if (rounds === MAX_ROUNDS) return { reason: 'unavailable', serviceMessage: '', order: predecessor };
+      if (rounds === MAX_ROUNDS) return { reason: 'unavailable', providerMessage: '', order: predecessor };
     }
   };
 }

@@ -17,7 +17,7 @@ import type { ProviderClient } from '#provider/client.ts';
 import { ProviderError } from '#provider/errors.ts';
 import { ClaimLost, type Worker } from '#queue/worker.ts';
 import type { OrderStore } from '#store/store.ts';
-import { createKnownAtService } from './known-at-service.ts';
+import { createKnownAtProvider } from './known-at-provider.ts';
 import {
   detailsFromOrder,
   detailsFromPush,
@@ -98,7 +98,7 @@ export function createOrdering(deps: {
   hold: Worker['hold'];
 }): Ordering {
   const { orders, client, registration, updates, clock, settings, logFailure } = deps;
-  const known = createKnownAtService(client);
+  const known = createKnownAtProvider(client);
   const { markRequested, markUnrequested, markUnknown } = createRequestMarks(deps);
 
   /** Works under a claim, so that the check queue takes the order up only if this process dies. */
@@ -214,7 +214,7 @@ export function createOrdering(deps: {
       return await updates.saveEvent(order.reference, await request(order, ipnId));
     } catch (error) {
       if (error instanceof StoodStill)
-        return markNotSent(order.reference, { reason: 'interrupted', serviceMessage: '' });
+        return markNotSent(order.reference, { reason: 'interrupted', providerMessage: '' });
       if (!(error instanceof ProviderError) || error.outcome === 'unknown')
         return afterNoAnswer(order, ipnId, error, repeats);
       if (error.code === 'InvalidIpnId' && repeats > 0) {
@@ -242,17 +242,17 @@ export function createOrdering(deps: {
   async function request(order: Order, ipnId: string): Promise<OrderEvent> {
     const event = order.bulk && (await known.eventOfPrompt(order));
     if (event) return event;
-    const service = order.prompt
+    const provider = order.prompt
       ? detailsFromPush(
           await client.push(pushRequest(order, settings, ipnId), () =>
             checkStillExpected(order.requestedAt, clock.now()),
           ),
         )
       : detailsFromOrder(await client.submitOrder(orderRequest(order, settings, ipnId)));
-    return { event: 'accepted', service };
+    return { event: 'accepted', provider };
   }
 
-  /** A link's request is repeated, a prompt's never: the service is asked whether it has it, now and by later checks. */
+  /** A link's request is repeated, a prompt's never: the provider is asked whether it has it, now and by later checks. */
   async function afterNoAnswer(order: Order, ipnId: string, error: unknown, repeats: number): Promise<Order> {
     const mayRepeat = order.kind === 'link' && repeats > 0 && !(await deps.whyNotNow(order));
     if (mayRepeat) return send(order, ipnId, repeats - 1);
@@ -280,7 +280,7 @@ export function createOrdering(deps: {
     },
     resume: (reference, confirm) => submitWhileBusy(reference, { mayAlreadyBePosted: true, confirm }),
     resubmit: async (order) =>
-      // Of one that is pending the service has told that it has it.
+      // Of one that is pending the provider has told that it has it.
       order.state === 'sending' && (order.checksEndedAt !== undefined || (await deps.whyNotNow(order)))
         ? undefined
         : send(order, await registration.ensure(), 0),

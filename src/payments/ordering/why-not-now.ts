@@ -9,7 +9,7 @@ import type { OfBulk } from '#orders/bulk.ts';
 import { isDeadlineOver } from '#orders/deadline.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
-import { missingMoney, planSuccessor, predecessorOf } from '#orders/successor.ts';
+import { missingMoney, planResend, predecessorOf } from '#orders/resends.ts';
 import { readChain } from '#payments/status/order-updates.ts';
 import type { MethodLimits } from '#provider/methods.ts';
 import type { OrderStore } from '#store/store.ts';
@@ -45,10 +45,10 @@ export function createWhyNotNow({
     const chain = (before && (await readChain(orders, before))) ?? [];
     const [first, ...others] = chain.filter(({ reference }) => reference !== order.reference);
     if (!first) return undefined;
-    const plan = planSuccessor([first, ...others], order.restOf);
+    const plan = planResend([first, ...others], order.balanceOf);
     if (plan.status === 'waiting') return { reason: 'order_state', order: plan.order.reference };
     if (plan.status !== 'possible') return { reason: 'paid_meanwhile', order: plan.order.reference };
-    const reviewed = chain.find(({ reference }) => reference === order.restOf);
+    const reviewed = chain.find(({ reference }) => reference === order.balanceOf);
     const missing = reviewed && missingMoney(reviewed);
     if (!missing || sameMoney(missing, order.amount)) return undefined;
     return { reason: 'paid_meanwhile', order: reviewed.reference };
@@ -57,13 +57,13 @@ export function createWhyNotNow({
   return async (order) => {
     const { bulk, prompt } = order;
     const fault = await chainFault(order);
-    if (fault) return { ...fault, serviceMessage: '' };
-    if (bulk && (await isBulkOver(bulk.id))) return { reason: 'bulk_over', serviceMessage: '' };
+    if (fault) return { ...fault, providerMessage: '' };
+    if (bulk && (await isBulkOver(bulk.id))) return { reason: 'bulk_over', providerMessage: '' };
     const msisdn = prompt?.msisdn;
     if (!msisdn) return undefined;
-    if (await wasSentBesides(order)) return { reason: 'same_again', serviceMessage: '' };
+    if (await wasSentBesides(order)) return { reason: 'same_again', providerMessage: '' };
     const retryAt = await promptLimits.blockedUntil(msisdn, { own: order.reference });
-    return retryAt === undefined ? undefined : { reason: 'too_many_prompts', serviceMessage: '', retryAt };
+    return retryAt === undefined ? undefined : { reason: 'too_many_prompts', providerMessage: '', retryAt };
   };
 }
 
@@ -91,6 +91,6 @@ export function createWhatNoLongerHolds(deps: {
             : !(await mayPostIn(order.channel))
               ? 'card_not_posted'
               : undefined;
-    return reason && { reason, serviceMessage: '' };
+    return reason && { reason, providerMessage: '' };
   };
 }

@@ -50,7 +50,7 @@ const COLUMNS: readonly (readonly [title: string, value: (row: Row) => Cell, isT
   ['Code', (row) => paymentOf(row)?.confirmationCode ?? ''],
   ['Payer', (row) => unlessErased(row, maskPayer(paymentOf(row)?.payer ?? ''))],
   ['Reference', ({ order }) => order.chargeOf ?? order.reference],
-  ['Tracking id', ({ order }) => order.service.trackingId ?? ''],
+  ['Tracking id', ({ order }) => order.provider.trackingId ?? ''],
   ['Account number', accountNumberOf],
   ['Agent', ({ order, nameOf }) => nameOf(order.agent)],
   ['Customer', (row) => unlessErased(row, customerOf(row.parent ?? row.order))],
@@ -88,7 +88,7 @@ function accountNumberOf({ order, parent }: Row): string {
   // A charge may be erased before the order that it belongs to.
   if (parent && order.erasedAt !== undefined) return parent.reference;
   const asked = parent ?? order;
-  return withoutOwnNumbers(asked.recurring?.accountNumber ?? asked.service.accountNumber ?? '', asked);
+  return withoutOwnNumbers(asked.recurring?.accountNumber ?? asked.provider.accountNumber ?? '', asked);
 }
 
 /** `text` names the customer, whose place stays, so that nobody takes the empty cell for a customer without a name. */
@@ -131,8 +131,8 @@ export function createAuditCsv({ timeZone }: { timeZone: string }) {
   return {
     /** `nameOf`: a person's name by Slack id. */
     add({ line, nameOf }: { line: AuditLine; nameOf: (person: string) => string }): void {
-      const { seq, at, who, deed, order = '', outcome, hash } = line;
-      file.add([String(seq), timeOf(at), String(at), who, nameOf(who), deed, order, outcome, hash]);
+      const { seq, at, who, event, order = '', outcome, hash } = line;
+      file.add([String(seq), timeOf(at), String(at), who, nameOf(who), event, order, outcome, hash]);
     },
     /** `head`: of the record at `now` (ms). */
     end: ({ count, hash }: AuditHead, now: number) =>

@@ -46,7 +46,7 @@ async function readOldLinks(orders: Pick<OrderStore, 'search'>, now: number): Pr
   const amounts: Money[] = [];
   for await (const page of pagesOf((from) => orders.search([[AWAITED_TERM]], { ...bounds, ...from })))
     for (const order of page.orders)
-      if (order.kind === 'link' && order.state === 'pending' && isAwaited(order) && !order.paidTwin)
+      if (order.kind === 'link' && order.state === 'pending' && isAwaited(order) && !order.duplicatePayment)
         amounts.push(order.amount);
   return sumsOf(amounts);
 }

@@ -44,7 +44,7 @@ export async function readOpenWork(orders: Pick<OrderStore, 'search'>, agent?: s
   return {
     // Where another one was paid for the same thing, nothing is to come.
     unpaid: await sumsIn(AWAITED_TERM, (order) =>
-      isAwaited(order) && !order.paidTwin ? order.amount : undefined,
+      isAwaited(order) && !order.duplicatePayment ? order.amount : undefined,
     ),
     // Where the provider has not said how much was paid, the order is counted, and adds nothing.
     review: await sumsIn(stateTerm('review'), (order) =>

@@ -12,7 +12,9 @@ export function sumsOf(all: readonly Money[]): Sum[] {
 
 /** How many open orders these are, and what they are to bring: nothing where another one was paid for the same thing. */
 export function outstandingIn(open: readonly Order[]): Sum[] {
-  return sumsOf(open.map(({ amount, paidTwin }) => (paidTwin ? { ...amount, amount: '0' } : amount)));
+  return sumsOf(
+    open.map(({ amount, duplicatePayment }) => (duplicatePayment ? { ...amount, amount: '0' } : amount)),
+  );
 }
 
 /** What came in one currency, and, where something was refunded, how much that was and what is left. */

@@ -8,7 +8,7 @@ import { type BookStore, type Entered, readEntries, type Span } from './span.ts'
 
 /** `count` counts payments and charges, or what was paid back; corrections change the money alone. */
 export type Sum = { readonly money: Money; readonly count: number };
-/** Of one method, one agent or one day; `of` is the method's name at the service, the agent's Slack id, or the day. */
+/** Of one method, one agent or one day; `of` is the method's name at the provider, the agent's Slack id, or the day. */
 export type Share = Sum & { readonly of: string };
 export type CurrencyTotals = Sum & {
   readonly byMethod: readonly Share[];
@@ -56,7 +56,7 @@ export function isEmpty({ totals, paidBack, damaged }: Report): boolean {
 }
 
 /**
- * The method's name at the service; '' when not known. For a prompt the method that it was sent by, because the service's
+ * The method's name at the provider; '' when not known. For a prompt the method that it was sent by, because the provider's
  * two status requests name the same method differently (SPEC.md, Transaction record).
  */
 export function methodOf({ prompt, payments = [] }: Order, { payment }: Pick<MoneyEntry, 'payment'>): string {

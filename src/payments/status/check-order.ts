@@ -1,4 +1,4 @@
-// Checks an order: asks the payment service for its transaction record and saves what that says. Called by
+// Checks an order: asks the provider for its transaction record and saves what that says. Called by
 // payments/: on schedule and after notifications (due-check.ts), when somebody asks (find.ts), and before and after what is done.
 import type { Clock } from '#lib/clock.ts';
 import { NOT_SENT_AFTER_MS, nextCheck } from '#orders/check-schedule.ts';
@@ -12,7 +12,7 @@ import type { OrderUpdates } from './order-updates.ts';
 
 type Unsent = 'not_ours' | 'never_arrived' | 'reference_known';
 
-/** Resolves to the order as saved after the check. Rejects with ProviderError when the service gives no answer. */
+/** Resolves to the order as saved after the check. Rejects with ProviderError when the provider gives no answer. */
 export type CheckOrder = (order: Order) => Promise<Order>;
 
 export function createCheckOrder(deps: {
@@ -23,9 +23,9 @@ export function createCheckOrder(deps: {
 }): CheckOrder {
   const { client, orders, updates, clock } = deps;
 
-  /** Where the service lacks getTransactionStatus, which SPEC.md does not show, the look-up by reference brings the same record. */
-  async function recordOf({ reference, kind, service }: Order): Promise<TransactionRecord | undefined> {
-    const { trackingId } = service;
+  /** Where the provider lacks getTransactionStatus, which SPEC.md does not show, the look-up by reference brings the same record. */
+  async function recordOf({ reference, kind, provider }: Order): Promise<TransactionRecord | undefined> {
+    const { trackingId } = provider;
     if (!trackingId) return client.getTransactionByMerchantReference(reference);
     try {
       return await client.getTransactionStatus(trackingId);
@@ -39,7 +39,7 @@ export function createCheckOrder(deps: {
     }
   }
 
-  /** What the service has is not this order. NOT_SENT_AFTER_MS says when one without an answer counts as not sent. */
+  /** What the provider has is not this order. NOT_SENT_AFTER_MS says when one without an answer counts as not sent. */
   async function afterNoRecord(order: Order, reason: Unsent): Promise<Order> {
     const { requestedAt } = order;
     // What was never asked for is not missing there; due-check.ts decides what becomes of it.
@@ -73,9 +73,9 @@ export function createCheckOrder(deps: {
     reason: Unsent,
     times?: Pick<Order, 'checkedAt' | 'checksEndedAt'>,
   ): Promise<Order> {
-    // An answer with an error may be the service's reason for not having it.
-    const { serviceMessage = '' } = reason === 'never_arrived' ? (order.failure ?? {}) : {};
-    const failure = { reason, serviceMessage };
+    // An answer with an error may be the provider's reason for not having it.
+    const { providerMessage = '' } = reason === 'never_arrived' ? (order.failure ?? {}) : {};
+    const failure = { reason, providerMessage };
     return updates.saveEvent(order.reference, { event: 'refused', failure }, times);
   }
 

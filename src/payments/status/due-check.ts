@@ -12,8 +12,8 @@ import { isOpen } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { Reference } from '#orders/reference.ts';
 import { endRefundChecks, endUncalledRefund, remindOfRefund, withUnknownRefund } from '#orders/refunding.ts';
+import { predecessorOf } from '#orders/resends.ts';
 import { isStillExpected } from '#orders/still-expected.ts';
-import { predecessorOf } from '#orders/successor.ts';
 import { endChecks, endPrompt } from '#orders/unanswered.ts';
 import { ClaimLost, type HeldClaim } from '#queue/worker.ts';
 import type { Reschedule } from '#store/queue.ts';
@@ -25,7 +25,7 @@ import type { Retention } from './retention.ts';
 /** People are told so long after the last check of the schedule that checks have ended, if the provider does not answer. */
 const ENDED_AFTER_MS = 24 * 60 * 60_000;
 
-/** The returned function rejects when the service or the store gives no answer; the worker then repeats it later. */
+/** The returned function rejects when the provider or the store gives no answer; the worker then repeats it later. */
 export function createDueCheck(deps: {
   checkOrder: CheckOrder;
   orders: OrderStore;
@@ -52,7 +52,7 @@ export function createDueCheck(deps: {
     await confirm();
     if (order.state === 'waiting') return order.card ? order : deps.resume(order.reference, confirm);
     if (order.state === 'sending' && order.requestedAt === undefined) return finishSubmitting(order, confirm);
-    if (neverWasAtService(order)) return order;
+    if (neverWasAtProvider(order)) return order;
     // A notification came while the check went on that found this out.
     if (isSomebodyElses(order)) return order;
     const isOver = isDeadlineOver(order, clock.now());
@@ -60,14 +60,14 @@ export function createDueCheck(deps: {
     // The answer to that does not say whether the order was paid, and a notification of that may have come before it.
     const answered = lacksLink(order) && !isOver && !isCancelled ? await deps.resubmit(order) : undefined;
     if (answered && answered.state !== 'pending') return answered;
-    // Before a refund is asked for: it may have been paid back meanwhile, and while the service does not answer nothing is asked.
+    // Before a refund is asked for: it may have been paid back meanwhile, and while the provider does not answer nothing is asked.
     const checked = await deps.carryOutRefund(await checkOrder(answered ?? order), confirm);
     const by = leftCancelBy(checked, clock.now()) ?? (isOver ? TELLER : undefined);
     return by && isOpen(checked.state) ? cancel(checked, by, confirm) : checked;
   }
 
   /**
-   * Until the service answers this is repeated. If the customer was faster, the order comes back paid. That the service refuses at
+   * Until the provider answers this is repeated. If the customer was faster, the order comes back paid. That the provider refuses at
    * the deadline is told at once, because the link can still be paid; the checks of the day after try again.
    */
   async function cancel(order: Order, by: string, confirm: HeldClaim['confirm']): Promise<Order> {
@@ -91,13 +91,13 @@ export function createDueCheck(deps: {
   }
 
   /**
-   * Not sent, unless a request may have gone out: further checks find that. The service is asked first, because a Redis that lost its
+   * Not sent, unless a request may have gone out: further checks find that. The provider is asked first, because a Redis that lost its
    * last writes does not know that the order was sent.
    */
   async function endUnrequested(order: Order, reason: 'interrupted' | 'bulk_over'): Promise<Order> {
     const checked = await checkOrder(order);
     if (checked !== order) return checked;
-    const failure = { reason, serviceMessage: '' };
+    const failure = { reason, providerMessage: '' };
     return updates.updateOrder(order.reference, (newest) =>
       newest.state === 'sending' && newest.requestedAt === undefined
         ? applyEvent(newest, { event: 'refused', failure }, clock.now())
@@ -124,7 +124,7 @@ export function createDueCheck(deps: {
     const { order: erased, keptUntil } = await retention.eraseIfDue(stored);
     const order = erased ?? (await save(await save(stored, runOut), tellMissedCharge));
     const checked = await check(order, claim).catch(async (error: unknown) => {
-      // Nobody answers the prompt any more, whether or not the service can say so.
+      // Nobody answers the prompt any more, whether or not the provider can say so.
       await save(order, endPrompt);
       if (error instanceof ClaimLost) throw error;
       await save(order, passDeadline);
@@ -148,15 +148,15 @@ export function createDueCheck(deps: {
   };
 }
 
-/** Its request for approval came to nothing before the service heard of it, or what the service has under its reference is another's. */
-function neverWasAtService({ state, approval, failure, requestedAt }: Order): boolean {
+/** Its request for approval came to nothing before the provider heard of it, or what the provider has under its reference is another's. */
+function neverWasAtProvider({ state, approval, failure, requestedAt }: Order): boolean {
   const isAnothers = failure?.reason === 'reference_known';
   return state === 'not_sent' && requestedAt === undefined && (approval !== undefined || isAnothers);
 }
 
-/** A link that the service may have, but whose address it has not told: a check by reference brings the state only. */
-function lacksLink({ kind, state, service }: Order): boolean {
-  return kind === 'link' && (state === 'sending' || (state === 'pending' && !service.redirectUrl));
+/** A link that the provider may have, but whose address it has not told: a check by reference brings the state only. */
+function lacksLink({ kind, state, provider }: Order): boolean {
+  return kind === 'link' && (state === 'sending' || (state === 'pending' && !provider.redirectUrl));
 }
 
 /** A link that can still be paid after its deadline has not ended. */

@@ -1,7 +1,7 @@
 // Finds a payment by reference or tracking id, one of Teller's orders or one made elsewhere, and checks how it stands
 // now. Called by slack/ for /pay status, Check now, mentions and messages.
 import { type Money, moneyOf } from '#lib/money.ts';
-import { mayBeAtService } from '#orders/at-service.ts';
+import { mayBeAtProvider } from '#orders/at-provider.ts';
 import type { Order } from '#orders/order.ts';
 import type { Failure, Payment } from '#orders/payment.ts';
 import { paymentWith } from '#orders/payments.ts';
@@ -17,11 +17,11 @@ import type { LogFailure } from './log-failure.ts';
 import type { Notifications } from './notifications.ts';
 
 export type FindResult =
-  /** `stale`: why the service could not be asked; the order is then as it was last saved. */
+  /** `stale`: why the provider could not be asked; the order is then as it was last saved. */
   | { readonly status: 'ours'; readonly order: Order; readonly stale?: Failure }
-  | { readonly status: 'elsewhere'; readonly transaction: OtherTransaction }
+  | { readonly status: 'external'; readonly transaction: OtherTransaction }
   | { readonly status: 'none' }
-  /** Not in our store, and the service could not be asked. */
+  /** Not in our store, and the provider could not be asked. */
   | { readonly status: 'unanswered'; readonly failure: Failure };
 
 /** A transaction of the same merchant account that Teller did not make. Moments in milliseconds since the epoch. */
@@ -32,14 +32,14 @@ export type OtherTransaction = {
   readonly outcome: TransactionOutcome;
   readonly money: Money;
   readonly payment: Payment | undefined;
-  readonly serviceMessage: string;
+  readonly providerMessage: string;
   readonly createdAt: number | undefined;
 };
 
 export type Finder = {
   /** `text` is a reference (typed in any spelling, or of a button) or a tracking id. Rejects only when the store is down. */
   findPayment(text: string): Promise<FindResult>;
-  /** The order of the first of these words that names one of ours. Does not ask the service. */
+  /** The order of the first of these words that names one of ours. Does not ask the provider. */
   findOrderIn(words: readonly string[]): Promise<Order | undefined>;
 };
 
@@ -58,7 +58,7 @@ export function createFinder(deps: {
     return found ?? orders.findByReference(text);
   }
 
-  async function findAtService(text: string): Promise<TransactionRecord | undefined> {
+  async function findAtProvider(text: string): Promise<TransactionRecord | undefined> {
     const byReference = () => client.getTransactionByMerchantReference(text);
     if (!isTrackingId(text)) return byReference();
     try {
@@ -71,11 +71,11 @@ export function createFinder(deps: {
     }
   }
 
-  /** Our order that the service has under an id which it has not told us: the answer to its request was lost, or lacked it. */
+  /** Our order that the provider has under an id which it has not told us: the answer to its request was lost, or lacked it. */
   async function ownOf(record: TransactionRecord): Promise<Order | undefined> {
     const reference = parseReference(record.merchant_reference);
     const order = reference && (await orders.get(reference));
-    const isUntold = order?.requestedAt !== undefined && order.service.trackingId === undefined;
+    const isUntold = order?.requestedAt !== undefined && order.provider.trackingId === undefined;
     return isUntold ? order : undefined;
   }
 
@@ -85,7 +85,7 @@ export function createFinder(deps: {
     for (const merchantReference of [account_number, subscription_transaction_info?.account_reference]) {
       if (!merchantReference || trackingId === undefined) continue;
       const [parent] = await orders.findByAccountNumber(merchantReference);
-      if (parent?.service.trackingId === undefined) continue;
+      if (parent?.provider.trackingId === undefined) continue;
       await notifications.receiveNotification({ trackingId, merchantReference });
       return orders.findByTrackingId(trackingId);
     }
@@ -94,17 +94,17 @@ export function createFinder(deps: {
 
   async function findPayment(text: string): Promise<FindResult> {
     const order = await findInStore(text);
-    if (order) return mayBeAtService(order) ? checkFound(order) : { status: 'ours', order };
+    if (order) return mayBeAtProvider(order) ? checkFound(order) : { status: 'ours', order };
     let record: TransactionRecord | undefined;
     try {
-      record = await findAtService(text);
+      record = await findAtProvider(text);
     } catch (error) {
       // What a person typed may be a name, so the log does not have it.
       return { status: 'unanswered', failure: logFailure(error, {}) };
     }
     if (!record) return { status: 'none' };
     const own = (await ownOf(record)) ?? (await chargeOf(record));
-    return own ? checkFound(own) : { status: 'elsewhere', transaction: otherTransaction(record) };
+    return own ? checkFound(own) : { status: 'external', transaction: otherTransaction(record) };
   }
 
   async function checkFound(order: Order): Promise<FindResult> {
@@ -135,7 +135,7 @@ function otherTransaction(record: TransactionRecord): OtherTransaction {
     outcome: record.outcome,
     money: moneyOf(record.amount, record.currency),
     payment: isPaid ? paymentFrom(record) : undefined,
-    serviceMessage: record.payment_status_code || record.description,
+    providerMessage: record.payment_status_code || record.description,
     createdAt: record.created_at,
   };
 }

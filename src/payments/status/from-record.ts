@@ -1,7 +1,7 @@
-// From the service's transaction record to the event that it means for an order (orders/events.ts). Called by
+// From the provider's transaction record to the event that it means for an order (orders/events.ts). Called by
 // payments/ wherever a record is read.
 import { isMore, type Money, moneyOf } from '#lib/money.ts';
-import { neverArrived } from '#orders/at-service.ts';
+import { neverArrived } from '#orders/at-provider.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderEvent } from '#orders/order-event.ts';
 import { type Failure, foldCode, type Payment } from '#orders/payment.ts';
@@ -15,7 +15,7 @@ export function eventFrom(record: TransactionRecord): OrderEvent {
   const id = record.order_tracking_id === undefined ? {} : { trackingId: record.order_tracking_id };
   switch (record.outcome) {
     case 'pending':
-    // A status that SPEC.md does not list says no more than that the service has the order.
+    // A status that SPEC.md does not list says no more than that the provider has the order.
     case 'unknown':
       return { event: 'pending', ...id };
     case 'completed':
@@ -74,5 +74,8 @@ function statedMoney({ amount, currency }: TransactionRecord): Money | undefined
 
 /** "payment_status_code … sometimes names the reason and is sometimes empty" (SPEC.md, Transaction record). */
 function failureFrom(record: TransactionRecord): Failure {
-  return { reason: 'payment_failed', serviceMessage: record.payment_status_code || record.description || '' };
+  return {
+    reason: 'payment_failed',
+    providerMessage: record.payment_status_code || record.description || '',
+  };
 }

@@ -6,7 +6,7 @@ import type { KeyValueStore } from '#store/store.ts';
 
 /**
  * `accepted`: another process uses it now, or it was in use in the last 31 days. `former`: it was in use before that, so only what
- * is about an order of ours came from the payment service. `unknown`: it never was a key.
+ * is about an order of ours came from the provider. `unknown`: it never was a key.
  */
 export type KeyStanding = 'accepted' | 'former' | 'unknown';
 

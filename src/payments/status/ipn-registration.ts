@@ -1,4 +1,4 @@
-// Registers Teller's notification URL with the payment service: once, for all replicas and restarts. Called by bot.ts at
+// Registers Teller's notification URL with the provider: once, for all replicas and restarts. Called by bot.ts at
 // the start and by ordering/submit.ts, because every order request must name the registration's id (ipn_id).
 
 import { singleFlight } from '#lib/async.ts';
@@ -11,15 +11,15 @@ import type { ListedIpn } from '#provider/responses.ts';
 import type { KeyValueStore } from '#store/store.ts';
 
 export type IpnRegistration = {
-  /** The ipn_id, from memory, from the store, or by registering. Rejects with the service's error. */
+  /** The ipn_id, from memory, from the store, or by registering. Rejects with the provider's error. */
   ensure(): Promise<string>;
-  /** The service refused this id (code InvalidIpnId): the next `ensure` registers again. */
+  /** The provider refused this id (code InvalidIpnId): the next `ensure` registers again. */
   forget(ipnId: string): Promise<void>;
   /** True once this process has an ipn_id. */
   isKnown(): boolean;
 };
 
-/** The service accepts about one registration every 8 seconds, counted from the last success (SPEC.md, Limits). */
+/** The provider accepts about one registration every 8 seconds, counted from the last success (SPEC.md, Limits). */
 const PAUSE_MS = 8_500;
 const MAX_TRIES = 5;
 /**
@@ -35,7 +35,7 @@ export function notificationUrl(settings: { publicUrl: string; ipn: { key: strin
 }
 
 /**
- * What the service has registered, asked for to see whether it takes the keys and answers at all. Undefined when it does and has
+ * What the provider has registered, asked for to see whether it takes the keys and answers at all. Undefined when it does and has
  * no such list. Rejects with ProviderError.
  */
 export async function listRegistrations(
@@ -54,9 +54,9 @@ export function createIpnRegistration(deps: {
   keyValues: KeyValueStore;
   leases: Leases;
   clock: Clock;
-  /** The service's address: another environment has its own ipn_ids. */
+  /** The provider's address: another environment has its own ipn_ids. */
   baseUrl: string;
-  /** The notification URL and how the service calls it. */
+  /** The notification URL and how the provider calls it. */
   url: string;
   method: IpnMethod;
   /** Aborts when Teller stops, which does not wait for another try. */
@@ -95,7 +95,7 @@ export function createIpnRegistration(deps: {
       } catch (error) {
         if (!(error instanceof ProviderError) || error.kind !== 'rate_limited' || tries === MAX_TRIES)
           throw error;
-        // Status 409 may also mean that the URL is already registered: then the service's list has it.
+        // Status 409 may also mean that the URL is already registered: then the provider's list has it.
         const list = await client.getIpnList().catch(() => []);
         const listed = list.find((entry) => entry.url === url);
         if (listed) return listed.ipn_id;

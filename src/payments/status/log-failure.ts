@@ -20,11 +20,11 @@ export function createLogFailure(reporter: Reporter): LogFailure {
     const incident = reporter.error(error, reference === undefined ? {} : { reference });
     if (error instanceof ProviderError) {
       const reason = isAboutRegistration(error) ? 'not_registered' : error.kind;
-      return { reason, serviceMessage: error.serviceMessage ?? '', incident };
+      return { reason, providerMessage: error.providerMessage ?? '', incident };
     }
     if (error instanceof CardNotPosted)
-      return { reason: 'card_not_posted', serviceMessage: error.code, incident };
-    return { reason: 'unexpected', serviceMessage: '', incident };
+      return { reason: 'card_not_posted', providerMessage: error.code, incident };
+    return { reason: 'unexpected', providerMessage: '', incident };
   };
 }
 

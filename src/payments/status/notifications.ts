@@ -1,5 +1,5 @@
-// Receives the payment service's notifications (IPN). A notification names an order and is not proof of anything: it only
-// makes Teller check that order with the service. Called by web/ipn.ts and, for returning customers, by web/server.ts.
+// Receives the provider's notifications (IPN). A notification names an order and is not proof of anything: it only
+// makes Teller check that order with the provider. Called by web/ipn.ts and, for returning customers, by web/server.ts.
 import type { Clock } from '#lib/clock.ts';
 import { isSomebodyElses } from '#orders/charges.ts';
 import { checkAfterNotification } from '#orders/check-schedule.ts';
@@ -15,7 +15,7 @@ export type Notification = { readonly trackingId: string; readonly merchantRefer
 export type ReceiveResult = 'recorded' | 'not_ours';
 
 export type Notifications = {
-  /** Resolves once the check is saved durably; rejects when it cannot be saved. Does not call the service. */
+  /** Resolves once the check is saved durably; rejects when it cannot be saved. Does not call the provider. */
   receiveNotification(notification: Notification): Promise<ReceiveResult>;
   /** The customer's browser came back. Anybody can send this, so it only triggers the check of a known order. */
   customerReturned(trackingId: string): Promise<ReceiveResult>;
@@ -50,7 +50,7 @@ export function createNotifications(deps: {
     const reference = parseReference(merchantReference);
     const named = reference && (await orders.get(reference));
     // The usual case first, because it needs one read only.
-    if (named?.service.trackingId === trackingId) return heardOf(named);
+    if (named?.provider.trackingId === trackingId) return heardOf(named);
     const tracked = await orders.findByTrackingId(trackingId);
     if (tracked) return heardOf(tracked);
     if (named && isAboutItself(named)) return heardOf(named);
@@ -82,11 +82,11 @@ export function createNotifications(deps: {
 }
 
 /**
- * True of what names an order while its own tracking id is not known. Where it is another one, or the service most likely never had
+ * True of what names an order while its own tracking id is not known. Where it is another one, or the provider most likely never had
  * the order, a charge may be meant.
  */
-function isAboutItself({ recurring, state, service }: Order): boolean {
-  if (service.trackingId !== undefined) return false;
+function isAboutItself({ recurring, state, provider }: Order): boolean {
+  if (provider.trackingId !== undefined) return false;
   return recurring !== undefined || (state !== 'waiting' && state !== 'not_sent');
 }
 
@@ -105,7 +105,7 @@ function newCharge(parent: Order, trackingId: string, now: number): Order {
     createdAt: now,
     requestedAt: now,
     changedAt: now,
-    service: { trackingId },
+    provider: { trackingId },
     announcements: [],
   };
 }

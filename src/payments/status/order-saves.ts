@@ -1,9 +1,9 @@
 // The only way from payments/ to the store's saves: money is entered in the books with the save that changes it
-// (orders/entries.ts), what people did gets its line in the audit record (orders/deeds.ts), and what no order may be
+// (orders/entries.ts), what people did gets its line in the audit record (orders/audit-events.ts), and what no order may be
 // (orders/invariants.ts) is not saved, but logged and counted. An order that exists is
 // changed through order-updates.ts.
 import type { Reporter } from '#observability/reporter.ts';
-import { deedsOf } from '#orders/deeds.ts';
+import { auditEventsOf } from '#orders/audit-events.ts';
 import { withEntries } from '#orders/entries.ts';
 import { keptErased } from '#orders/forgetting.ts';
 import { brokenInvariant, type Invariant } from '#orders/invariants.ts';
@@ -54,15 +54,19 @@ export function createOrderSaves(deps: {
   }
 
   function changeOf({ before, after, trigger }: SavedChange): OrderChange {
-    return { order: checked(after, before), deeds: deedsOf(after, before), ...(trigger ? { trigger } : {}) };
+    return {
+      order: checked(after, before),
+      events: auditEventsOf(after, before),
+      ...(trigger ? { trigger } : {}),
+    };
   }
 
   return {
     async insert(order, trigger) {
-      return orders.insert(checked(order, undefined), trigger, deedsOf(order, undefined));
+      return orders.insert(checked(order, undefined), trigger, auditEventsOf(order, undefined));
     },
     async save(before, after, trigger) {
-      return orders.save(checked(after, before), trigger, deedsOf(after, before));
+      return orders.save(checked(after, before), trigger, auditEventsOf(after, before));
     },
     async saveTogether(changes) {
       const checkedChanges = changes.map(changeOf);
@@ -72,8 +76,8 @@ export function createOrderSaves(deps: {
         : undefined;
     },
     async insertWith(order, trigger, change) {
-      const deeds = deedsOf(order, undefined);
-      const created = { order: checked(order, undefined), isNew: true, trigger, deeds } as const;
+      const events = auditEventsOf(order, undefined);
+      const created = { order: checked(order, undefined), isNew: true, trigger, events } as const;
       return orders.saveTogether([created, changeOf(change)]);
     },
   };

@@ -10,7 +10,7 @@ import { isOpen, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { OrderEvent } from '#orders/order-event.ts';
 import type { Reference } from '#orders/reference.ts';
-import { predecessorOf } from '#orders/successor.ts';
+import { predecessorOf } from '#orders/resends.ts';
 import type { Schedule } from '#store/queue.ts';
 import type { OrderStore } from '#store/store.ts';
 import type { OrderSaves } from './order-saves.ts';
@@ -167,17 +167,17 @@ function tooManyConflicts(reference: Reference): Error {
 /** What the card and Home show and can change. */
 const SHOWN = [
   'state',
-  'service',
+  'provider',
   'payments',
   'unclearReversalAt',
-  'restBrought',
+  'balanceBrought',
   'outcomeUnknownAt',
   'failure',
   'noPinAt',
   'deadlineOverAt',
   'checksEndedAt',
-  'successor',
-  'paidTwin',
+  'resentAs',
+  'duplicatePayment',
   'charges',
   'approval',
   'refund',
@@ -201,7 +201,7 @@ function changesWhatIsShown(before: Order, after: Order): boolean {
 /** At least one order, oldest first. */
 export type Chain = readonly [Order, ...Order[]];
 
-/** False when the service never had the order, or need not be asked whether it is paid by now. One under review can be paid in full. */
+/** False when the provider never had the order, or need not be asked whether it is paid by now. One under review can be paid in full. */
 export function mayHaveChanged({ requestedAt, state }: Order): boolean {
   return requestedAt !== undefined && (state === 'review' || !wasPaid(state));
 }
@@ -213,12 +213,12 @@ export async function readChain(
 ): Promise<Chain | undefined> {
   const named = await orders.get(reference);
   if (!named) return undefined;
-  // A successor may be some steps further on, so the orders between are read on the way back.
+  // A resend may be some steps further on, so the orders between are read on the way back.
   let newest: Order = named;
-  while (newest.successor) {
-    const successor = await orders.get(newest.successor.reference);
-    if (!successor) break;
-    newest = successor;
+  while (newest.resentAs) {
+    const resentAs = await orders.get(newest.resentAs.reference);
+    if (!resentAs) break;
+    newest = resentAs;
   }
   let chain: Chain = [newest];
   for (let next = predecessorOf(newest); next; next = predecessorOf(chain[0])) {

@@ -3,14 +3,14 @@
 // at the start of every delivery (bot.ts), so a crash in between only delays it; each step changes nothing the second time.
 import type { Clock } from '#lib/clock.ts';
 import { announce, isMoneyNews } from '#orders/announcement.ts';
+import { eventFromBalances } from '#orders/balances.ts';
 import { countCharge } from '#orders/charges.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
-import type { Order, Successor } from '#orders/order.ts';
+import type { Order, ResentOrder } from '#orders/order.ts';
 import { isSameCode, type Payment } from '#orders/payment.ts';
 import { codesIn, newestPayment, paymentWith } from '#orders/payments.ts';
 import type { Reference } from '#orders/reference.ts';
-import { eventFromRests } from '#orders/rests.ts';
-import { paidTwin, predecessorOf, refundOfTwin, successorFrom } from '#orders/successor.ts';
+import { findDuplicatePayment, predecessorOf, refundOfDuplicate, resentOrderFrom } from '#orders/resends.ts';
 import type { OrderStore } from '#store/store.ts';
 import { findByCode } from './find.ts';
 import { type Chain, type OrderUpdates, readChain } from './order-updates.ts';
@@ -34,11 +34,11 @@ export function createUpdateRelated(deps: {
     // Before a charge is counted: its payment may be in the books of another order.
     if (order.announcements.some(isMoneyNews)) await linkSharedPayments(order);
     await countCharge(order);
-    if (!predecessorOf(order) && !order.successor) return;
+    if (!predecessorOf(order) && !order.resentAs) return;
     const chain = await readChain(orders, reference);
     if (!chain) return;
     await showNewest(chain);
-    await applyRests(chain);
+    await applyBalances(chain);
     await announceTwoPayments(chain);
   };
 
@@ -46,10 +46,10 @@ export function createUpdateRelated(deps: {
   async function showNewest(chain: Chain): Promise<void> {
     const newest = chain.at(-1);
     if (!newest) return;
-    const successor = successorFrom(newest);
+    const resentAs = resentOrderFrom(newest);
     for (const { reference } of chain.slice(0, -1)) {
       await updates.updateOrder(reference, (older) =>
-        isNewer(successor, older.successor, chain) ? { ...older, successor } : undefined,
+        isNewer(resentAs, older.resentAs, chain) ? { ...older, resentAs } : undefined,
       );
     }
   }
@@ -80,12 +80,12 @@ export function createUpdateRelated(deps: {
       });
   }
 
-  async function applyRests(chain: Chain): Promise<void> {
+  async function applyBalances(chain: Chain): Promise<void> {
     for (const order of chain) {
-      const rests = chain.filter(({ restOf }) => restOf === order.reference);
-      let event = eventFromRests(order, rests);
+      const balances = chain.filter(({ balanceOf }) => balanceOf === order.reference);
+      let event = eventFromBalances(order, balances);
       // They were read before the order, so one may have been paid in between.
-      if (event?.event === 'rest_gone_back') event = eventFromRests(order, await readAgain(rests));
+      if (event?.event === 'balance_returned') event = eventFromBalances(order, await readAgain(balances));
       if (event) await updates.saveEvent(order.reference, event);
     }
   }
@@ -96,8 +96,8 @@ export function createUpdateRelated(deps: {
 
   async function announceTwoPayments(chain: Chain): Promise<void> {
     for (const order of chain) {
-      const twin = paidTwin(order, chain);
-      await updates.updateOrder(order.reference, (newest) => withTwin(newest, twin));
+      const duplicate = findDuplicatePayment(order, chain);
+      await updates.updateOrder(order.reference, (newest) => withDuplicate(newest, duplicate));
     }
   }
 }
@@ -139,37 +139,37 @@ function learnedAt({ payments = [], entries = [] }: Order, code: string): number
 }
 
 /** Undefined when the order already says so. When the other payment is reversed, the card no longer mentions it. */
-function withTwin(order: Order, twin: Order | undefined): Order | undefined {
-  const { paidTwin: known, ...rest } = order;
-  const paid = twin && newestPayment(twin);
+function withDuplicate(order: Order, duplicate: Order | undefined): Order | undefined {
+  const { duplicatePayment: known, ...rest } = order;
+  const paid = duplicate && newestPayment(duplicate);
   if (!paid) return known ? rest : undefined;
-  const other = { reference: twin.reference, confirmationCode: paid.confirmationCode };
-  const isKnown = known?.reference === twin.reference;
+  const other = { reference: duplicate.reference, confirmationCode: paid.confirmationCode };
+  const isKnown = known?.reference === duplicate.reference;
   // Of an order that is not paid itself the card says it, and the thread of the paid one has said it.
   const payment = newestPayment(order);
   if (!payment) {
-    const isAccepted = order.restOf !== twin.restOf && twin.acceptedBy !== undefined;
-    const paidTwin = { ...other, ...(isAccepted ? { isAccepted } : {}) };
-    return isKnown ? undefined : { ...order, paidTwin };
+    const isAccepted = order.balanceOf !== duplicate.balanceOf && duplicate.acceptedBy !== undefined;
+    const duplicatePayment = { ...other, ...(isAccepted ? { isAccepted } : {}) };
+    return isKnown ? undefined : { ...order, duplicatePayment };
   }
-  const goesBack = refundOfTwin(twin);
+  const goesBack = refundOfDuplicate(duplicate);
   if (isKnown && known.isTold) {
     const isSame =
       known.isBeingPaidBack === goesBack.isBeingPaidBack &&
       known.refundAmount?.amount === goesBack.refundAmount?.amount;
-    return isSame ? undefined : { ...order, paidTwin: { ...other, ...goesBack, isTold: true } };
+    return isSame ? undefined : { ...order, duplicatePayment: { ...other, ...goesBack, isTold: true } };
   }
-  const at = Math.max(order.changedAt, twin.changedAt);
-  const told: Order = { ...order, paidTwin: { ...other, ...goesBack, isTold: true } };
+  const at = Math.max(order.changedAt, duplicate.changedAt);
+  const told: Order = { ...order, duplicatePayment: { ...other, ...goesBack, isTold: true } };
   return announce(told, { kind: 'paid_twice', payment, other }, at);
 }
 
 /** False also when another delivery has meanwhile saved a later version, or an order that was made since `chain` was read. */
-function isNewer(successor: Successor, known: Successor | undefined, chain: Chain): boolean {
+function isNewer(resentAs: ResentOrder, known: ResentOrder | undefined, chain: Chain): boolean {
   if (!known) return true;
-  if (known.reference !== successor.reference)
+  if (known.reference !== resentAs.reference)
     return chain.some(({ reference }) => reference === known.reference);
-  const { state, isUnanswered, cardUrl, version } = successor;
+  const { state, isUnanswered, cardUrl, version } = resentAs;
   const isSame = state === known.state && isUnanswered === known.isUnanswered && cardUrl === known.cardUrl;
   return !isSame && version > known.version;
 }

@@ -1,4 +1,4 @@
-// What one sandbox consists of: the stand-ins for Slack and for the payment service, and the bot between them, over
+// What one sandbox consists of: the stand-ins for Slack and for the provider, and the bot between them, over
 // real HTTP on this machine and on one clock that can be moved. The caller says how the bot is started.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Every shape in which the service answers (SPEC.md, Errors): the envelope with an error object, the message-only
+// Every shape in which the provider answers (SPEC.md, Errors): the envelope with an error object, the message-only
 // object, the message that holds JSON, the model state, and the cancellation shape.
 
 import type { Operation } from './operations.ts';
@@ -69,7 +69,7 @@ export function refusal(operation: Operation, error: ErrorObject): Answer {
   return errorEnvelope(error, operation === 'requestToken' ? { token: null, expiryDate: null } : {});
 }
 
-/** What the proxy in front of the service sends when it answers in its place. */
+/** What the proxy in front of the provider sends when it answers in its place. */
 export function proxyPage(status: number, title: string): Answer {
   const body = `<html>\r\n<head><title>${title}</title></head>\r\n<body><h1>${title}</h1></body>\r\n</html>\r\n`;
   return { status, body, contentType: 'text/html' };

@@ -1,4 +1,4 @@
-// The faults that can be switched on between the service and a merchant. Each fault can be limited to one
+// The faults that can be switched on between the provider and a merchant. Each fault can be limited to one
 // operation and to a number of times, is switched at run time, and is listed with how often it has struck.
 
 import type { Operation } from './operations.ts';

@@ -1,4 +1,4 @@
-// The ways in which the service writes: its parameters on the addresses of others; time as UTC with seven digits, the
+// The ways in which the provider writes: its parameters on the addresses of others; time as UTC with seven digits, the
 // same read back shortened, and East Africa Time without a designator.
 
 const EAST_AFRICA_MS = 3 * 60 * 60 * 1000;

@@ -31,7 +31,7 @@ export function createIpnRegistrations({ now, random }: { now: () => number; ran
       const [first] = complaints;
       if (first) {
         const code = complaints.length === 1 ? first.code : 'invalid_api_request_parameters';
-        // For a malformed body the service adds two empty messages.
+        // For a malformed body the provider adds two empty messages.
         const heads = call.malformedJson ? ['', ''] : [];
         return errorEnvelope(
           apiError(code, [...heads, ...complaints.map(({ message }) => message)].join('|')),

@@ -14,7 +14,7 @@ export type NotificationType = 'IPNCHANGE' | 'RECURRING';
 /** How notifications are written: POST's content type and the casing of the names are disputed among integrators. */
 export type NotificationStyle = { post: 'json' | 'form' | 'query'; names: 'PascalCase' | 'camelCase' };
 
-/** Unpublished by the service: tries in all, and the wait before the second, twice that before the third, … */
+/** Unpublished by the provider: tries in all, and the wait before the second, twice that before the third, … */
 export type NotificationRetries = { tries: number; delayMs: number; timeoutMs: number };
 
 /** One attempt at delivery. */

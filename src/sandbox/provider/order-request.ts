@@ -1,4 +1,4 @@
-// What the service checks in an order, and what it does not: SPEC.md's tables of Order request, billing_address,
+// What the provider checks in an order, and what it does not: SPEC.md's tables of Order request, billing_address,
 // subscription_details and the push additions. Unknown fields are ignored, so a misspelt one does nothing.
 
 import { startOfDay } from './formats.ts';

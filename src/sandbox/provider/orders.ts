@@ -1,4 +1,4 @@
-// The service's orders and their payments. Only stored here: the operations and the customer decide what may change.
+// The provider's orders and their payments. Only stored here: the operations and the customer decide what may change.
 
 import { randomUUID } from 'node:crypto';
 import type { OrderRequest } from './order-request.ts';

@@ -29,7 +29,7 @@ import { createTokens } from './token.ts';
 import { createWire, type WireRecord } from './wire.ts';
 
 export type ProviderSandboxOptions = {
-  /** Default: one that nobody else gets, also when the service has stopped. */
+  /** Default: one that nobody else gets, also when the provider has stopped. */
   port?: number;
   /** Milliseconds; rules token expiry, the dates in answers and the 8-second limit. Default: the real time. */
   now?: () => number;

@@ -49,7 +49,7 @@ export function createTokens(deps: {
       return expiryOf(claims) > now() ? 'accepted' : 'invalid';
     },
 
-    /** As in the service's dashboard: from now on only this secret gets a token. Tokens issued so far stay. */
+    /** As in the provider's dashboard: from now on only this secret gets a token. Tokens issued so far stay. */
     changeSecret(secret: string): void {
       consumerSecret = secret;
     },

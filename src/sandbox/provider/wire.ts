@@ -1,4 +1,4 @@
-// The record of what reached the service over the wire and what went back, for tests to assert on and the demo to show.
+// The record of what reached the provider over the wire and what went back, for tests to assert on and the demo to show.
 
 import type { IncomingMessage } from 'node:http';
 import { parseJson } from '#lib/text.ts';

@@ -60,7 +60,7 @@ async function runAlerts(
     needsAccess: mode !== 'off',
     ...(mode === 'on' && { ifShared }),
     save: () => ctx.alertChannels.set(channel, setting),
-    deed: 'switched_alerts',
+    event: 'switched_alerts',
     outcome: mode,
     what: 'the alerts',
     set: describeAlerts({ mode, filter }, true),

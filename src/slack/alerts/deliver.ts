@@ -13,7 +13,7 @@ import {
 } from '#orders/announcement.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { sharedIn } from '#orders/payments.ts';
-import { isAfterCancel } from '#orders/successor.ts';
+import { isAfterCancel } from '#orders/resends.ts';
 import type { PostFailure } from '#slack/bolt/errors.ts';
 import { moneyLine } from '#slack/card/money-line.ts';
 import { deliverToChannel } from '#slack/channel/channel-default.ts';

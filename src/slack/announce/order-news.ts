@@ -4,7 +4,7 @@ import { mayBeReminded } from '#orders/deadline.ts';
 import { lastChange } from '#orders/forgetting.ts';
 import type { CardLocation, Order } from '#orders/order.ts';
 import { needsChecks } from '#orders/refund.ts';
-import { predecessorOf } from '#orders/successor.ts';
+import { predecessorOf } from '#orders/resends.ts';
 import type { CardPosting } from '#payments/ordering/submit.ts';
 import { CardNotPosted } from '#payments/status/log-failure.ts';
 import { hintAtThreads, showsInChannel } from '#slack/alerts/deliver.ts';
@@ -150,11 +150,11 @@ export function directNews(order: Order, announcement: Announcement<News>): Mess
 
 /** Whoever requested a refund waits for its news, but only an approver can end one. */
 function readerOf({ agent }: Order, news: News): string {
-  if ('approval' in news) return news.approval.askedBy;
+  if ('approval' in news) return news.approval.requestedBy;
   if (!('refund' in news)) return agent;
-  const { askedBy, approvedBy = askedBy } = news.refund;
+  const { requestedBy, approvedBy = requestedBy } = news.refund;
   const isForApprover = ['refund_unknown', 'refund_reminder', 'refund_overdue'].includes(news.kind);
-  return isForApprover ? approvedBy : askedBy;
+  return isForApprover ? approvedBy : requestedBy;
 }
 
 /** Nothing is sent to whoever may not act any more. */

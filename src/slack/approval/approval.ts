@@ -152,7 +152,7 @@ async function openDeclineForm(
       order,
       isOver: true,
     };
-  if (asked.askedBy === userId) {
+  if (asked.requestedBy === userId) {
     await recordRefusal(ctx, userId, 'decline', order.reference, 'own');
     return { said: OWN_REQUEST, order, isOver: false };
   }

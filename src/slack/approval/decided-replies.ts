@@ -10,8 +10,8 @@ const DECIDES_REFUND: ReadonlySet<News['kind']> = new Set(['refund_ended', 'reve
 /** When the balance goes back, the reply has its buttons again. */
 const DECIDES_REVIEW: ReadonlySet<News['kind']> = new Set([
   'accepted_as_paid',
-  'rest_paid',
-  'rest_gone_back',
+  'balance_paid',
+  'balance_returned',
   'reversed',
 ]);
 
@@ -33,7 +33,7 @@ export async function removeDecided(
   const found = await outbound.findOwn({ channel, threadTs, sinceMs }, reference);
   if (found.status !== 'found') return;
   // What comes after the decision has its own news, with its own buttons.
-  const isStillReview = order.state === 'review' && decision.kind === 'rest_gone_back';
+  const isStillReview = order.state === 'review' && decision.kind === 'balance_returned';
   const shown = order.state === 'review' && !isStillReview ? { ...order, state: 'paid' as const } : order;
   for (const { at, news } of decided) {
     // The ids of a kind end in the versions of the order: the last is the newest.

@@ -38,7 +38,7 @@ export async function notifyApprovers(
     ctx.permissions.listApprovers(),
     ctx.preferences.unnotified.list(),
   ]);
-  const notified = people.filter((id) => id !== approval.askedBy && !unnotified.includes(id));
+  const notified = people.filter((id) => id !== approval.requestedBy && !unnotified.includes(id));
   const results = await Promise.all(
     notified.map((userId) => notify(ctx, userId, order, { request: approval, ...options })),
   );

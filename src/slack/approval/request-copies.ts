@@ -24,6 +24,6 @@ export function requestOf({ approval }: Order, request: string): Approval | unde
 export function shownOfRequest(order: Order, request: string): string {
   const approval = requestOf(order, request);
   if (approval?.state !== 'open') return approval?.state ?? 'over';
-  const { isBeingPaidBack, refundAmount } = order.paidTwin ?? {};
+  const { isBeingPaidBack, refundAmount } = order.duplicatePayment ?? {};
   return isBeingPaidBack ? `open with ${refundAmount?.amount ?? 'another'}` : 'open';
 }

@@ -103,9 +103,9 @@ export function whatIsApproved(order: Order, request: Pick<Approval, 'about'>): 
 }
 
 /** For plain_text; '' unless the other half of a duplicate payment is being refunded too. */
-export function otherIsRefunded({ paidTwin, refund }: Order): string {
-  if (!refund || !paidTwin?.isBeingPaidBack) return '';
-  const { reference, refundAmount } = paidTwin;
+export function otherIsRefunded({ duplicatePayment, refund }: Order): string {
+  if (!refund || !duplicatePayment?.isBeingPaidBack) return '';
+  const { reference, refundAmount } = duplicatePayment;
   const { currency } = refund.amount;
   const total =
     refundAmount?.currency === currency
@@ -145,12 +145,12 @@ type RequestNews = Extract<
 export function describeRequest(news: RequestNews, order: Order, isOpen = false): Said {
   if (news.kind === 'approval_decided') return describeDecision(news.approval, order);
   if (news.kind === 'approved_late') {
-    const { decidedBy = '', askedBy } = news.approval;
-    return say`${person(decidedBy)} approved this more than 10 minutes after the request. ${person(askedBy)}, press *Send now* to send the prompt.`;
+    const { decidedBy = '', requestedBy } = news.approval;
+    return say`${person(decidedBy)} approved this more than 10 minutes after the request. ${person(requestedBy)}, press *Send now* to send the prompt.`;
   }
   const { refund } = news;
   const what = whatOf(refund);
-  const requester = person(refund.askedBy);
+  const requester = person(refund.requestedBy);
   const check = isOpen ? say` Approvers: check the Pesapal dashboard, then choose what happened.` : undefined;
   switch (news.kind) {
     case 'approval_asked': {
@@ -169,7 +169,7 @@ export function describeRequest(news: RequestNews, order: Order, isOpen = false)
     case 'refund_refused': {
       if (wasNeverAsked(refund))
         return say`:x: ${requester}, the refund of ${what} was interrupted before it reached Pesapal. Request it again.`;
-      const words = asSentence(providerWords(refund.failure?.serviceMessage ?? '', 300));
+      const words = asSentence(providerWords(refund.failure?.providerMessage ?? '', 300));
       return say`:x: Pesapal refused the refund of ${what}.${words && say` Pesapal says: ${foreign(words, 301)}`} You can request it again.`;
     }
     case 'refund_lapsed':
@@ -179,7 +179,7 @@ export function describeRequest(news: RequestNews, order: Order, isOpen = false)
     case 'refund_unknown':
       return say`:warning: *It isn’t certain whether ${what} is being refunded.* Pesapal didn’t answer, and won’t be asked again.${check}`;
     case 'refund_reminder':
-      return say`:hourglass: Pesapal hasn’t confirmed the refund of ${what} for ${describeReference(order.reference)} in 3 days. ${person(refund.approvedBy ?? refund.askedBy)}, check the Pesapal dashboard.`;
+      return say`:hourglass: Pesapal hasn’t confirmed the refund of ${what} for ${describeReference(order.reference)} in 3 days. ${person(refund.approvedBy ?? refund.requestedBy)}, check the Pesapal dashboard.`;
     case 'refund_overdue':
       return say`:warning: Pesapal hasn’t confirmed the refund of ${what} in 30 days.${check}`;
     case 'refund_ended':
@@ -188,7 +188,7 @@ export function describeRequest(news: RequestNews, order: Order, isOpen = false)
 }
 
 function describeDecision(approval: Approval, order: Order): Said {
-  const { state, about, askedBy } = approval;
+  const { state, about, requestedBy } = approval;
   const isRefund = about === 'refund';
   switch (state) {
     case 'open':
@@ -197,16 +197,16 @@ function describeDecision(approval: Approval, order: Order): Said {
     case 'withdrawn':
       return describeEnd(approval);
     case 'declined':
-      return say`:x: ${person(askedBy)}, ${describeEnd(approval)}`;
+      return say`:x: ${person(requestedBy)}, ${describeEnd(approval)}`;
     case 'run_out': {
       if (isRefund)
-        return say`:x: ${person(askedBy)}, this refund wasn’t approved within 24 hours. You can request it again.`;
+        return say`:x: ${person(requestedBy)}, this refund wasn’t approved within 24 hours. You can request it again.`;
       // An order of whose chain another was paid is not sent again.
       const next = aboutDuplicate(order) ?? say` You can request it again.`;
-      return say`:x: ${person(askedBy)}, this wasn’t approved and sent within 24 hours.${next}`;
+      return say`:x: ${person(requestedBy)}, this wasn’t approved and sent within 24 hours.${next}`;
     }
     case 'lapsed':
-      return say`:x: ${person(askedBy)}, the payment has changed, so this refund can’t be approved. Request it again.`;
+      return say`:x: ${person(requestedBy)}, the payment has changed, so this refund can’t be approved. Request it again.`;
   }
 }
 

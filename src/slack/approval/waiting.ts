@@ -34,7 +34,7 @@ export async function readWaiting(
   const waiting = await Promise.all(
     found.map(async (order) => {
       const { approval: request } = order;
-      if (request?.state !== 'open' || request.askedBy === userId) return undefined;
+      if (request?.state !== 'open' || request.requestedBy === userId) return undefined;
       return { order, request, cardUrl: await cardUrlOf(ctx, order) };
     }),
   );
@@ -50,7 +50,7 @@ export function waitingRows({ order, request, cardUrl }: Waiting, now: number): 
     lines(
       [[bold(amountOf(order, request))], ...forWhom(order)],
       [
-        [ours(`${whatWaits(order, request)}, requested by `), person(request.askedBy)],
+        [ours(`${whatWaits(order, request)}, requested by `), person(request.requestedBy)],
         [ours(`${ago(now - request.askedAt)} ago`)],
         [foreign(quotedReference(order.reference))],
         link('card', cardUrl),
@@ -70,7 +70,7 @@ export function waitingDirectly(
   const isRefund = request.about === 'refund';
   const other = isRefund ? otherIsRefunded(order) : '';
   const note = isOpen ? say`${other && foreign(other, 300)}` : describeEnd(request);
-  const what = say`${amountOf(order, request)} for ${describeWhat(order)} needs your approval, requested by ${person(request.askedBy)}.`;
+  const what = say`${amountOf(order, request)} for ${describeWhat(order)} needs your approval, requested by ${person(request.requestedBy)}.`;
   const open = isRefund ? say`Refund of ${what}` : what;
   const blocks = [
     ...orderFacts(order).blocks,

@@ -178,7 +178,7 @@ async function beginBulk(ctx: SlackContext, id: string, { userId, state }: Submi
     isAgreed,
     record({ kind, channel, rows }) {
       const outcome = `${channel} ${rows.length} ${kind} ${id}`;
-      return ctx.recorder.recordFirst({ who: userId, deed: 'begun_bulk', outcome });
+      return ctx.recorder.recordFirst({ who: userId, event: 'begun_bulk', outcome });
     },
   });
   if (begun.status === 'gone' || begun.status === 'same_file')
@@ -198,7 +198,7 @@ async function beginBulk(ctx: SlackContext, id: string, { userId, state }: Submi
 
 async function stopBulk(ctx: SlackContext, { value: id, userId }: Press): Promise<Answer> {
   const stopped = await ctx.payments.bulks.stop(id, userId, ({ channel }) =>
-    ctx.recorder.recordFirst({ who: userId, deed: 'stopped_bulk', outcome: `${channel} ${id}` }),
+    ctx.recorder.recordFirst({ who: userId, event: 'stopped_bulk', outcome: `${channel} ${id}` }),
   );
   if (stopped.status === 'already_stopped')
     return mrkdwnMessage(say`Already stopped by ${person(stopped.by)}.`);

@@ -288,7 +288,7 @@ export function describeWrongRow(wrong: WrongRow, now: number, timeZone: string)
       'This number is in the file more than three times, and the limit is three prompts in ten minutes. Send this row later.',
     reference_taken: FIELD_TEXT.referenceTaken,
     account_number_taken: FIELD_TEXT.accountNumberTaken,
-    not_the_rest: alone,
+    not_the_balance: alone,
     impossible: alone,
   };
   return sentences[wrong.status];

@@ -20,7 +20,7 @@ import type { SlackContext } from '#slack/context.ts';
 import { type Outbound, postTo } from '#slack/outbox/outbound.ts';
 import { reportSent } from '#slack/outbox/send-once.ts';
 import { asSentence } from '#slack/text/escape.ts';
-import { describeFailure, describeOwnState, describeSuccessor, plainMoney } from '#slack/text/orders.ts';
+import { describeFailure, describeOwnState, describeResentOrder, plainMoney } from '#slack/text/orders.ts';
 import { isDirectMessage } from '#slack/text/people.ts';
 import { buttonRow, confirmation, context, type Fact, facts, press, section } from '#slack/ui/blocks.ts';
 import { channel, emoji, foreign, MAX_TEXT_LENGTH, person } from '#slack/ui/line.ts';
@@ -256,14 +256,14 @@ function isUnreached({ refused, order }: RowProgress): boolean {
 }
 
 function isSentAgain({ state, order }: RowProgress): boolean {
-  return order?.successor !== undefined && (state === 'failed' || state === 'cancelled');
+  return order?.resentAs !== undefined && (state === 'failed' || state === 'cancelled');
 }
 
 function whyFailed(row: RowProgress): string {
   const { state, refused, order } = row;
   if (refused) return REFUSALS[refused.why];
-  if (order?.successor && isSentAgain(row))
-    return `${CARD_TEXT.sentAgain} ${order.successor.reference} · ${describeSuccessor(order.successor)}`;
+  if (order?.resentAs && isSentAgain(row))
+    return `${CARD_TEXT.sentAgain} ${order.resentAs.reference} · ${describeResentOrder(order.resentAs)}`;
   if (state !== 'failed' || !order?.failure) return '';
   const { what, providerText } = describeFailure(order.failure, order.kind);
   return [what, asSentence(providerText)].filter(Boolean).join(' ');
@@ -274,7 +274,7 @@ function buildResults({ rows }: Progress): Buffer {
   for (const one of rows) {
     const { row, order, reference } = one;
     const outcome = [order && describeOwnState(order), whyFailed(one)].filter(Boolean).join(': ');
-    file.add([String(row), order ? reference : '', order?.service.redirectUrl ?? '', outcome]);
+    file.add([String(row), order ? reference : '', order?.provider.redirectUrl ?? '', outcome]);
   }
   return file.end().content;
 }

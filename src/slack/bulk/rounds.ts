@@ -155,7 +155,7 @@ async function mayRowBeSent({ clock, payments: { bulks } }: SlackContext, memory
   if (memory.waitsFor === 'slack' || clock.now() < memory.nextTryAt) return false;
   if (memory.waitsFor === 'provider') {
     try {
-      await bulks.askService();
+      await bulks.askProvider();
     } catch {
       memory.queries += 1;
       memory.nextTryAt = clock.now() + backoff(memory.queries);
@@ -172,7 +172,7 @@ async function mayRowBeSent({ clock, payments: { bulks } }: SlackContext, memory
 /** True when the bulk's channel is gone. */
 function noteFailure({ clock }: SlackContext, { state, failure }: Order, memory: Memory): boolean {
   const reason = state === 'not_sent' ? failure?.reason : undefined;
-  if (reason === 'card_not_posted' && CHANNEL_GONE_CODES.has(failure?.serviceMessage ?? '')) return true;
+  if (reason === 'card_not_posted' && CHANNEL_GONE_CODES.has(failure?.providerMessage ?? '')) return true;
   const busy = reason && BUSY[reason];
   memory.refusals = busy === memory.refusedBy ? memory.refusals + 1 : 1;
   memory.refusedBy = busy;

@@ -9,7 +9,7 @@ import type { Order } from '#orders/order.ts';
 import { paidFor, standing } from '#orders/payments.ts';
 import { quotedReference, type Reference } from '#orders/reference.ts';
 import { whyNotRefundable } from '#orders/refunding.ts';
-import { isBeingPaidBack, isLeftToPeople, isPaidAfterCancel, missingMoney } from '#orders/successor.ts';
+import { isBeingPaidBack, isLeftToPeople, isPaidAfterCancel, missingMoney } from '#orders/resends.ts';
 import { lateButtons, REQUEST_LABELS, requestButtons } from '#slack/approval/requests.ts';
 import { plainMoney } from '#slack/text/orders.ts';
 import { buttonRow, confirmation, linkButton, press } from '#slack/ui/blocks.ts';
@@ -36,15 +36,15 @@ type OrderButtons = { buttons: Button[]; beside?: Button; menu: readonly MenuIte
 
 /** At most three `buttons`, one `beside` the first line. A resent order has none while its resend counts. */
 export function orderButtons(order: Order): OrderButtons {
-  const { state, service, customer, prompt, successor, paidTwin, approval, reference } = order;
-  const isOneTooMany = paidTwin ? !paidTwin.isBeingPaidBack : isPaidAfterCancel(order);
+  const { state, provider, customer, prompt, resentAs, duplicatePayment, approval, reference } = order;
+  const isOneTooMany = duplicatePayment ? !duplicatePayment.isBeingPaidBack : isPaidAfterCancel(order);
   const refund = isOneTooMany ? refundButton(order) : [];
   if (state === 'waiting' && approval) {
     const buttonsOf = approval.state === 'open' ? requestButtons : lateButtons;
     return { buttons: buttonsOf(order, approval), menu: [] };
   }
   if (state === 'review') {
-    if (successor && !isLeftToPeople(order)) return { buttons: refund, menu: checkForCode(order) };
+    if (resentAs && !isLeftToPeople(order)) return { buttons: refund, menu: checkForCode(order) };
     const rarely = refund.length > 0 && missingMoney(order) ? (['refund_order'] as const) : [];
     return { buttons: reviewButtons(order), menu: [...rarely, 'check_order'] };
   }
@@ -56,15 +56,16 @@ export function orderButtons(order: Order): OrderButtons {
     const again = isNamed ? (['ask_again'] as const) : [];
     return { ...beside, buttons: refund, menu: [...rarely, ...checkForCode(order), ...again] };
   }
-  if (state === 'waiting' || successor) return { buttons: [], menu: [] };
+  if (state === 'waiting' || resentAs) return { buttons: [], menu: [] };
   const isOver = state !== 'sending' && state !== 'pending';
   const label = state === 'pending' ? 'Cancel and send again' : 'Send again';
-  const again = (isOver || isUnanswered(order)) && !paidTwin ? [press('send_again', label, reference)] : [];
+  const again =
+    (isOver || isUnanswered(order)) && !duplicatePayment ? [press('send_again', label, reference)] : [];
   if (state === 'not_sent') return { buttons: again, menu: [] };
   if (state === 'sending' || state === 'cancelled')
     return { buttons: [...again, checkButton(reference)], menu: [] };
   if (isCancelAwaited(order)) return { buttons: [], menu: ['check_order'] };
-  const url = paidTwin || order.erasedAt !== undefined ? undefined : service.redirectUrl;
+  const url = duplicatePayment || order.erasedAt !== undefined ? undefined : provider.redirectUrl;
   const page = linkButton('open_payment_page', 'Open payment page', url);
   if (page.length === 0)
     return { buttons: [...again, checkButton(reference), cancelButton(order)], menu: [] };
@@ -91,8 +92,8 @@ const REVIEW_ROW = 'paid-';
 export function reviewRowId(order: Order): string | undefined {
   if (order.state !== 'review') return undefined;
   // A hash, because the currency is the provider's word and may be any text.
-  const { restBrought, unclearReversalAt } = order;
-  const came = [restBrought, unclearReversalAt, standing(order).map(({ paid }) => paid)];
+  const { balanceBrought, unclearReversalAt } = order;
+  const came = [balanceBrought, unclearReversalAt, standing(order).map(({ paid }) => paid)];
   return REVIEW_ROW + createHash('sha256').update(JSON.stringify(came)).digest('base64url').slice(0, 16);
 }
 

@@ -2,7 +2,7 @@ import type { AlertNews } from '#orders/announcement.ts';
 import type { Order } from '#orders/order.ts';
 import type { Payment } from '#orders/payment.ts';
 import { sumOf } from '#orders/payments.ts';
-import { canStillBePaid, isAfterCancel } from '#orders/successor.ts';
+import { canStillBePaid, isAfterCancel } from '#orders/resends.ts';
 import { nameOf } from '#slack/text/customers.ts';
 import {
   DOUBTFUL,
@@ -36,9 +36,9 @@ export function moneyLine(
   ];
 }
 
-export function stillOpen({ successor }: Order): Said {
-  if (!successor || !canStillBePaid(successor)) return [];
-  return say`${emoji('warning')} ${bold(`${successor.reference} can still be paid. Cancel it.`)}`;
+export function stillOpen({ resentAs }: Order): Said {
+  if (!resentAs || !canStillBePaid(resentAs)) return [];
+  return say`${emoji('warning')} ${bold(`${resentAs.reference} can still be paid. Cancel it.`)}`;
 }
 
 function summarize(order: Order, news: AlertNews) {

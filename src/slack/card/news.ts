@@ -37,7 +37,7 @@ import { type MessageContent, message } from '#slack/ui/message.ts';
 import { mrkdwnOf, type Said, say } from '#slack/ui/say.ts';
 import { chargeButtons } from './buttons.ts';
 import { moneyLine, stillOpen } from './money-line.ts';
-import { CARD_TEXT, otherIsPaid, sameAs, whatToDoAboutTwin } from './text.ts';
+import { CARD_TEXT, otherIsPaid, sameAs, whatToDoAboutDuplicate } from './text.ts';
 
 type ThreadReply = MessageContent & { readonly toChannel: boolean };
 
@@ -81,14 +81,14 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
       return reply(say`This link has expired and is cancelled. Any late payment appears here.`);
     case 'cancel_refused': {
       const said = say`${bold('Not cancelled')}, ${person(news.by)}. Pesapal refused, so the customer can still pay. Press Check now on the card, then cancel again.`;
-      return replyInLine([...said, ...quoteProvider(providerWords(news.serviceMessage, 300))]);
+      return replyInLine([...said, ...quoteProvider(providerWords(news.providerMessage, 300))]);
     }
     case 'accepted_as_paid': {
       const accepted = say`Accepted as paid by ${person(news.by)}${nameCharge(order, news.paid)}.`;
       const open = stillOpen(order);
       return reply(open.length > 0 ? say`${accepted} ${open}` : accepted);
     }
-    case 'rest_paid': {
+    case 'balance_paid': {
       const balance = say`${news.by} (${showCode(news.payment)})`;
       if (!news.tooMuch)
         return reply(
@@ -99,7 +99,7 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
         say`:rotating_light: *The remaining amount is paid* with ${balance}, *and ${tooMuch} too much*, because more arrived here meanwhile. Accept it on the card, or refund the excess.`,
       );
     }
-    case 'rest_gone_back':
+    case 'balance_returned':
       return reply(
         news.isEnough
           ? say`:white_check_mark: *Paid in full*: the excess paid with ${news.by} was refunded.`
@@ -108,8 +108,8 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
     case 'paid_twice': {
       const { payment, other } = news;
       // In a late reply the order may have another duplicate payment by now, or none.
-      const isDuplicate = order.paidTwin?.reference === other.reference;
-      const next = ours(isDuplicate ? whatToDoAboutTwin(order) : CARD_TEXT.payOneBack);
+      const isDuplicate = order.duplicatePayment?.reference === other.reference;
+      const next = ours(isDuplicate ? whatToDoAboutDuplicate(order) : CARD_TEXT.payOneBack);
       return replyToAll(
         say`:rotating_light: *Duplicate payment*: ${showCode(payment)} here, ${showCode(other)} for ${other.reference}. ${next}`,
       );
@@ -131,7 +131,7 @@ export function newsReply(order: Order, { news, at }: Announcement<News>): Threa
     case 'charge_missed':
       return reply(say`No charge for ${describeDay(news.day)} yet. ${ours(CARD_TEXT.checkDashboard)}`);
     case 'order_found': {
-      const link = order.service.redirectUrl ? 'The link works.' : 'The link will be on the card.';
+      const link = order.provider.redirectUrl ? 'The link works.' : 'The link will be on the card.';
       const next = ours(order.kind === 'prompt' ? 'The customer got one prompt.' : link);
       return reply(say`Pesapal did receive this order. ${next}`);
     }

@@ -9,7 +9,7 @@ import type { Order } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import type { Payment } from '#orders/payment.ts';
 import { codesIn, excessOf, missingOf, shownPayments } from '#orders/payments.ts';
-import { isBeingPaidBack, isPaidAfterCancel, isPaidWithRest } from '#orders/successor.ts';
+import { isBeingPaidBack, isPaidAfterCancel, isPaidWithBalance } from '#orders/resends.ts';
 import { PAYMENT_METHODS } from '#provider/methods.ts';
 import { refundParts } from '#slack/refund/line.ts';
 import { nameOf } from '#slack/text/customers.ts';
@@ -17,7 +17,7 @@ import { escapeMrkdwn, plain, shorten } from '#slack/text/escape.ts';
 import {
   describeDeadline,
   describeFailure,
-  describeSuccessor,
+  describeResentOrder,
   describeWhat,
   plainMoney,
   shortMethod,
@@ -50,7 +50,7 @@ import {
   isRinging,
   linkOrName,
   sameAs,
-  whatToDoAboutTwin,
+  whatToDoAboutDuplicate,
 } from './text.ts';
 
 export function orderCard(order: Order): MessageContent {
@@ -95,25 +95,25 @@ function buildFirstLine(order: Order): Parts {
 
 /** Of a duplicate payment, both codes follow: "`S9992K0001` here, `S8836K0006` for ZT0KR-GJ6VB". */
 function buildState(order: Order, state: string): Parts {
-  const { paidTwin } = order;
-  if (!paidTwin || !isPaidTwice(order)) return [[bold(state, 200)]];
+  const { duplicatePayment } = order;
+  if (!duplicatePayment || !isPaidTwice(order)) return [[bold(state, 200)]];
   const codes = codesIn(shownPayments(order)).join(', ');
   const more = state.split(' · ').filter((words) => words !== CARD_TEXT.duplicate);
   const here = codes && say`${code(codes)} here, `;
-  const there = paidTwin.confirmationCode && say`${code(paidTwin.confirmationCode)} for `;
+  const there = duplicatePayment.confirmationCode && say`${code(duplicatePayment.confirmationCode)} for `;
   return [
-    say`${bold(CARD_TEXT.duplicate)}: ${here}${there}${linkToDuplicate(order, paidTwin.reference)}`,
+    say`${bold(CARD_TEXT.duplicate)}: ${here}${there}${linkToDuplicate(order, duplicatePayment.reference)}`,
     more.length > 0 ? [bold(more.join(' · '), 200)] : [],
   ];
 }
 
 function buildDetails(order: Order): Parts {
-  const { customer, prompt, recurring, state, successor, payments = [] } = order;
+  const { customer, prompt, recurring, state, resentAs, payments = [] } = order;
   const name = nameOf(order);
   const phone = prompt?.msisdn ?? customer.phone;
   // While the order waits for payment, its state names the deadline.
   const until =
-    state === 'waiting' || (state === 'failed' && !successor) ? describeDeadline(order) : undefined;
+    state === 'waiting' || (state === 'failed' && !resentAs) ? describeDeadline(order) : undefined;
   const isLate = state === 'paid' && isPaidAfterCancel(order) && !isBeingPaidBack(order);
   return [
     name ? [foreign(name, 60)] : [],
@@ -143,7 +143,7 @@ function describePayments(order: Order): Parts {
     return [[ours(isRinging(order) ? `${method}, waiting for the PIN` : method)]];
   }
   if (isPaidTwice(order)) return [];
-  const isNamed = payments.length > 1 || isPaidWithRest(order);
+  const isNamed = payments.length > 1 || isPaidWithBalance(order);
   const left = payments.length - MAX_PAYMENTS;
   const named = payments.slice(-MAX_PAYMENTS).map((payment) => describePayment(order, payment, isNamed));
   return left > 0 ? [[ours(`${left} earlier`)], ...named] : named;
@@ -164,8 +164,8 @@ function describePayment(order: Order, payment: Payment, isAmountNamed: boolean)
   return words.flatMap((word, index) => (index === 0 ? [word] : [ours(' '), word]));
 }
 
-function explainFailure({ kind, state, failure, successor, approval }: Order): Said {
-  if (!failure || successor) return [];
+function explainFailure({ kind, state, failure, resentAs, approval }: Order): Said {
+  if (!failure || resentAs) return [];
   if (failure.reason === 'approval_declined' && approval?.reason)
     return [ours('Declined: '), foreign(approval.reason, 200)];
   const { what, providerText } = describeFailure(failure, kind);
@@ -186,10 +186,10 @@ function describeReview(order: Order): string {
 }
 
 function describeOtherPayment(order: Order): Said {
-  const { paidTwin, state } = order;
-  if (!paidTwin) return [];
-  if (isPaidTwice(order)) return [bold(whatToDoAboutTwin(order))];
-  const { reference, confirmationCode, isAccepted } = paidTwin;
+  const { duplicatePayment, state } = order;
+  if (!duplicatePayment) return [];
+  if (isPaidTwice(order)) return [bold(whatToDoAboutDuplicate(order))];
+  const { reference, confirmationCode, isAccepted } = duplicatePayment;
   const end = state === 'waiting' ? 'Withdraw or decline this one.' : CARD_TEXT.cancelThisOne;
   const next = state === 'cancelled' || state === 'not_sent' ? undefined : say`. ${bold(end)}`;
   const paid = ours(isAccepted ? ` ${CARD_TEXT.wasAccepted}` : ' is paid');
@@ -197,18 +197,19 @@ function describeOtherPayment(order: Order): Said {
   return say`${linkToDuplicate(order, reference)}${paid}${paidWith}${next}`;
 }
 
-function linkToDuplicate({ successor }: Order, reference: string): Piece {
-  return linkOrName(reference, successor?.reference === reference ? successor.cardUrl : undefined);
+function linkToDuplicate({ resentAs }: Order, reference: string): Piece {
+  return linkOrName(reference, resentAs?.reference === reference ? resentAs.cardUrl : undefined);
 }
 
-const isPaidTwice = ({ paidTwin, state }: Order) => paidTwin && (state === 'paid' || state === 'review');
+const isPaidTwice = ({ duplicatePayment, state }: Order) =>
+  duplicatePayment && (state === 'paid' || state === 'review');
 
-function describeLaterOrder({ restOf, successor, paidTwin }: Order): Said {
+function describeLaterOrder({ balanceOf, resentAs, duplicatePayment }: Order): Said {
   // The first line already has the other's reference.
-  if (!successor || paidTwin?.reference === successor.reference) return [];
-  const { reference, cardUrl } = successor;
-  const label = successor.restOf === restOf ? CARD_TEXT.sentAgain : 'Balance requested as';
-  return [ours(`${label} `), linkOrName(reference, cardUrl), ours(` · ${describeSuccessor(successor)}`)];
+  if (!resentAs || duplicatePayment?.reference === resentAs.reference) return [];
+  const { reference, cardUrl } = resentAs;
+  const label = resentAs.balanceOf === balanceOf ? CARD_TEXT.sentAgain : 'Balance requested as';
+  return [ours(`${label} `), linkOrName(reference, cardUrl), ours(` · ${describeResentOrder(resentAs)}`)];
 }
 
 /** What a phone's menu calls the two values that the customer types. */
@@ -220,24 +221,25 @@ const BY_HAND = {
 
 /** Nobody can pay by hand without the account number (SPEC.md, Mobile money push). */
 function explainHowToPay(order: Order): KnownBlock[] {
-  const { state, successor, paidTwin, prompt, service, erasedAt } = order;
-  if (!isOpen(state) || successor || paidTwin || erasedAt !== undefined || isCancelAwaited(order)) return [];
-  const { redirectUrl, accountNumber } = service;
+  const { state, resentAs, duplicatePayment, prompt, provider, erasedAt } = order;
+  if (!isOpen(state) || resentAs || duplicatePayment || erasedAt !== undefined || isCancelAwaited(order))
+    return [];
+  const { redirectUrl, accountNumber } = provider;
   if (redirectUrl && redirectUrl.length <= MAX_URL_LENGTH) return [copyable(redirectUrl)];
   if (!prompt || !accountNumber) return [];
   const [business, account] = BY_HAND[prompt.method];
-  const number = service.businessNumber ?? PAYMENT_METHODS[prompt.method].businessNumber;
+  const number = provider.businessNumber ?? PAYMENT_METHODS[prompt.method].businessNumber;
   // A value is copied, so it has no joiner before a dot, which `bold` would put there.
   const value = (text: string) => ({ type: 'ours', text: `*${escapeMrkdwn(shorten(text, 60))}*` }) as const;
   return [context(say`No prompt? ${business} ${value(number)} · ${account} ${value(accountNumber)}`)];
 }
 
 function buildByline(order: Order): ContextBlock {
-  const { reference, resendOf, restOf, recurring, approval, agent } = order;
+  const { reference, resendOf, balanceOf, recurring, approval, agent } = order;
   const names = [
     describeReference(reference),
     resendOf && `resend of ${resendOf}`,
-    restOf && `balance of ${describeReference(restOf)}`,
+    balanceOf && `balance of ${describeReference(balanceOf)}`,
     // Many merchants take the customer's phone number for the account number.
     recurring && `account ${shorten(withoutOwnNumbers(plain(recurring.accountNumber), order), 50)}`,
   ];

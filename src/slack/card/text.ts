@@ -5,7 +5,7 @@ import type { Order } from '#orders/order.ts';
 import type { Payment } from '#orders/payment.ts';
 import { isBookedElsewhere, isUnstated, paidFor, shownPayments, sumOf } from '#orders/payments.ts';
 import { quotedReference, type Reference } from '#orders/reference.ts';
-import { isAcceptedOther, isBeingPaidBack, isPaidAfterCancel } from '#orders/successor.ts';
+import { isAcceptedOther, isBeingPaidBack, isPaidAfterCancel } from '#orders/resends.ts';
 import type { SlackContext } from '#slack/context.ts';
 import {
   afterCancel,
@@ -43,21 +43,21 @@ export async function cardUrlOf(ctx: SlackContext, order: Order): Promise<string
 
 /** How the order stands, for plain_text and rich_text. `icon`: an emoji's name. */
 export function headlineOf(order: Order) {
-  const { state, amount, recurring, paidTwin } = order;
+  const { state, amount, recurring, duplicatePayment } = order;
   const sum = paidFor(order);
   const asked = recurring ? `${plainMoney(amount)} ${recurring.frequency.toLowerCase()}` : plainMoney(amount);
   const paid = order.payments ? describePaid(order) : asked;
   const progress = describeProgress(order);
   const late = isPaidAfterCancel(order) ? `paid${afterCancel(order)}` : '';
-  const alarm = paidTwin ? CARD_TEXT.duplicate : late;
+  const alarm = duplicatePayment ? CARD_TEXT.duplicate : late;
   switch (state) {
     case 'waiting':
       return headline('lock', asked, waitsToBeSent(order) ? 'approved, not sent yet' : 'needs approval');
     case 'sending':
     case 'pending':
     case 'failed': {
-      if (paidTwin)
-        return headline('warning', asked, paidTwin.isAccepted ? 'no longer needed' : 'already paid');
+      if (duplicatePayment)
+        return headline('warning', asked, duplicatePayment.isAccepted ? 'no longer needed' : 'already paid');
       if (state === 'failed') return headline('x', `${asked} not paid`, progress);
       const words = isRinging(order) ? progress : dotted(lowerFirst(describeOwnState(order)), progress);
       return headline(waitingIcon(order), asked, words);
@@ -131,25 +131,25 @@ export function ofAsked({ amount }: Order, paid: Money | undefined): string {
 
 /** To follow a sentence: another order of the chain was paid, or one payment is on two orders. */
 export function aboutDuplicate(order: Order): Said | undefined {
-  const { state, paidTwin, payments = [] } = order;
-  if (!paidTwin) {
+  const { state, duplicatePayment, payments = [] } = order;
+  if (!duplicatePayment) {
     const same = payments.flatMap(({ alsoOn }) => (alsoOn ? describeReference(alsoOn.reference) : []));
     return same.length > 0 ? say` Same payment as ${foreign(same.join(', '), 1_000)}.` : undefined;
   }
   return state === 'paid' || state === 'review'
-    ? say` Duplicate payment: ${paidTwin.reference} is paid too. ${ours(whatToDoAboutTwin(order))}`
+    ? say` Duplicate payment: ${duplicatePayment.reference} is paid too. ${ours(whatToDoAboutDuplicate(order))}`
     : say` ${otherIsPaid(order)}.`;
 }
 
 /** "ZT0KR-GJ6VB is already paid"; '' without a duplicate payment. For plain_text and rich_text. */
-export function otherIsPaid({ paidTwin }: Order): string {
-  if (!paidTwin) return '';
-  return `${paidTwin.reference} ${paidTwin.isAccepted ? CARD_TEXT.wasAccepted : 'is already paid'}`;
+export function otherIsPaid({ duplicatePayment }: Order): string {
+  if (!duplicatePayment) return '';
+  return `${duplicatePayment.reference} ${duplicatePayment.isAccepted ? CARD_TEXT.wasAccepted : 'is already paid'}`;
 }
 
 /** Of two payments one should be refunded, and not both because two people saw it. */
-export function whatToDoAboutTwin(order: Order): string {
-  const isOther = order.paidTwin?.isBeingPaidBack === true;
+export function whatToDoAboutDuplicate(order: Order): string {
+  const isOther = order.duplicatePayment?.isBeingPaidBack === true;
   if (!isBeingPaidBack(order)) return isOther ? 'The other one is being refunded.' : CARD_TEXT.payOneBack;
   return isOther ? 'Both are being refunded.' : 'This one is being refunded.';
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { withLease } from '#lib/with-lease.ts';
-import { type OtherDeedName, TELLER } from '#orders/audit-line.ts';
+import { type OtherAuditEventName, TELLER } from '#orders/audit-line.ts';
 import {
   errorIn,
   GIVE_UP_MS,
@@ -35,14 +35,14 @@ export async function changeChannelDefault(
     /** For a channel where people of another workspace would read what is not for them. */
     ifShared?: Said;
     save: () => Promise<void>;
-    deed: OtherDeedName;
+    event: OtherAuditEventName;
     outcome: string;
     /** What was changed, such as "the alerts", and how it is from now on. */
     what: string;
     set: Said;
   },
 ): Promise<MessageContent | undefined> {
-  const { channel, by, name, needsAccess, ifShared, save, deed, outcome, what, set } = change;
+  const { channel, by, name, needsAccess, ifShared, save, event, outcome, what, set } = change;
   if (needsAccess) {
     const { access, isShared } = await ctx.channelAccess.read(channel);
     if (access === 'out') return askForInvitation(ctx, channel);
@@ -53,7 +53,7 @@ export async function changeChannelDefault(
     if (isShared && ifShared) return mrkdwnMessage(ifShared);
   }
   await save();
-  await ctx.recorder.record({ who: by, deed, outcome: `${channel} ${outcome}`.trim() });
+  await ctx.recorder.record({ who: by, event, outcome: `${channel} ${outcome}`.trim() });
   const posted = await ctx.outbound.post({
     channel,
     ...mrkdwnMessage(say`${person(by)} changed ${what}. ${set}`),
@@ -158,7 +158,7 @@ export async function deliverToChannel(
 const SWITCHED_OFF = {
   alert: {
     news: 'alerts_off',
-    deed: 'switched_alerts',
+    event: 'switched_alerts',
     gone: (where: Piece) =>
       say`Teller can no longer post in ${where}, so its alerts are off. To get them back, invite Teller there and switch them on again.`,
     shared: (where: Piece) =>
@@ -167,7 +167,7 @@ const SWITCHED_OFF = {
   },
   digest: {
     news: 'digest_off',
-    deed: 'switched_digest',
+    event: 'switched_digest',
     gone: (where: Piece) =>
       say`Teller can no longer post in ${where}, so its summary is off. To get it back, invite Teller there and set it again.`,
     shared: (where: Piece) =>
@@ -185,7 +185,7 @@ function switchOff(
 ): Promise<PostFailure | undefined> {
   const { channel, by, since } = setting;
   const channels: Channels = what === 'alert' ? ctx.alertChannels : ctx.digestChannels;
-  const { news, deed, [why]: describe } = SWITCHED_OFF[what];
+  const { news, event, [why]: describe } = SWITCHED_OFF[what];
   const error = new Error('another delivery has been switching it off for long');
   const onBusy = (): PostFailure => ({ status: 'unknown', error });
   // The announcement takes a few calls of Slack.
@@ -208,7 +208,7 @@ function switchOff(
     );
     if (!sent.isDone) return sent;
     if (await channels.remove(setting))
-      await ctx.recorder.record({ who: TELLER, deed, outcome: `${channel} off` });
+      await ctx.recorder.record({ who: TELLER, event, outcome: `${channel} off` });
     return undefined;
   });
 }

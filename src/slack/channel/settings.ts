@@ -111,7 +111,7 @@ async function submitSettings(
     name: 'settings',
     needsAccess: true,
     save: () => ctx.channelDefaults.set(channel, isSet ? { ...defaults, by } : undefined),
-    deed: 'changed_settings',
+    event: 'changed_settings',
     // The branch is somebody's own words, and the audit record has none of these.
     outcome: [currency, method, branch && 'branch'].filter(Boolean).join(' '),
     what: 'the defaults of this channel',

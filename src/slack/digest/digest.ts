@@ -63,7 +63,7 @@ async function runDigest(
       const since = isSame ? before.since : ctx.clock.now();
       await ctx.digestChannels.set(channel, schedule && { schedule, by, since });
     },
-    deed: 'switched_digest',
+    event: 'switched_digest',
     outcome: schedule ? `${often} ${schedule.time}` : 'off',
     what: 'the summary',
     set: schedule

@@ -73,8 +73,8 @@ const HEADLINES: Readonly<Record<string, string>> = {
   cancelled: 'Cancelled.',
   cancel_refused: 'Not cancelled.',
   accepted_as_paid: 'Accepted as paid.',
-  rest_paid: 'The remaining amount is paid.',
-  rest_gone_back: 'The remaining amount was refunded.',
+  balance_paid: 'The remaining amount is paid.',
+  balance_returned: 'The remaining amount was refunded.',
   paid_twice: 'Duplicate payment.',
 };
 

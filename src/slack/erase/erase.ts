@@ -70,7 +70,7 @@ async function openEraseForm(
     );
   const { mayGo, ...waiting } = await ctx.payments.forget.find(customer);
   const outcome = String(mayGo.length + waiting.kept.length);
-  await ctx.recorder.recordFirst({ who: userId, deed: 'searched', outcome });
+  await ctx.recorder.recordFirst({ who: userId, event: 'searched', outcome });
   if (mayGo.length === 0) return nothingToErase(waiting);
   const options = { timeZone: ctx.settings.timeZone, memory: await ctx.savedInput.keep(words) };
   await openForm(ctx, triggerId, buildEraseForm(mayGo, waiting, options));

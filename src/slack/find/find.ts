@@ -42,7 +42,7 @@ export const find: Feature = {
         const { answer } = await findExactly(ctx, value, { place });
         await show(answer);
         const order = parseStoredReference(value);
-        if (order) await ctx.recorder.record({ who: userId, deed: 'checked', order, outcome: '' });
+        if (order) await ctx.recorder.record({ who: userId, event: 'checked', order, outcome: '' });
       },
     },
     share_order: {
@@ -80,7 +80,7 @@ async function postToChannel(ctx: SlackContext, { value, userId, channel, respon
   });
   if (posted.status === 'posted') {
     const order = parseStoredReference(value);
-    const event = { who: userId, deed: 'posted_payment', outcome: channel } as const;
+    const event = { who: userId, event: 'posted_payment', outcome: channel } as const;
     return ctx.recorder.record({ ...event, ...(order && { order }) });
   }
   if (posted.status === 'not_posted') return posted.answer;

@@ -75,7 +75,7 @@ export async function showMoreFound(ctx: SlackContext, value: string, userId: st
 /** Who searched by a customer's data and how many were found, but not the words. */
 async function recordSearch(ctx: SlackContext, words: FindWords, who: string, page: FoundPage) {
   const outcome = `${page.orders.length}${page.next ? '+' : ''}`;
-  if (words.conditions.some(isPersonal)) await ctx.recorder.recordFirst({ who, deed: 'searched', outcome });
+  if (words.conditions.some(isPersonal)) await ctx.recorder.recordFirst({ who, event: 'searched', outcome });
 }
 
 async function listFound(

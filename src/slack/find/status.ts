@@ -1,7 +1,7 @@
 // The answer about one payment: its state, readable without its card.
 import type { KnownBlock } from '@slack/types';
 import { maskNumbers, maskPayer } from '#lib/msisdn.ts';
-import { mayBeAtService, neverArrived } from '#orders/at-service.ts';
+import { mayBeAtProvider, neverArrived } from '#orders/at-provider.ts';
 import { lastCheck } from '#orders/check-schedule.ts';
 import type { Order } from '#orders/order.ts';
 import { type Failure, isSameCode } from '#orders/payment.ts';
@@ -56,7 +56,7 @@ export async function findExactly(ctx: SlackContext, query: string, how: Showing
   if (result.status === 'none') return { status: 'none', why: [ours(describeNone(query))], answer };
   if (result.status === 'unanswered')
     return { status: 'unanswered', why: [ours(describeUnasked(result.failure))], answer };
-  const external = result.status === 'elsewhere' ? result.transaction.payment : undefined;
+  const external = result.status === 'external' ? result.transaction.payment : undefined;
   const paid = order?.payments ?? (external ? [external] : []);
   return { status: 'one', answer, codes: codesIn(paid) };
 }
@@ -72,7 +72,7 @@ export function statusCard(found: FindResult, options: StatusOptions): MessageCo
   switch (found.status) {
     case 'ours':
       return options.isAtCard ? statusLine(found, options.now) : orderStatus(found, options);
-    case 'elsewhere':
+    case 'external':
       return externalStatus(found.transaction, options);
     case 'none':
       return plainMessage(describeNone(options.query));
@@ -140,13 +140,13 @@ function statusLine({ order, stale }: OwnOrder, now: number): MessageContent {
 
 /** The provider is not queried about an order that it was never sent. */
 function isUnsent(order: Order): boolean {
-  return (order.state === 'waiting' || order.state === 'not_sent') && !mayBeAtService(order);
+  return (order.state === 'waiting' || order.state === 'not_sent') && !mayBeAtProvider(order);
 }
 
 /** Only a request without an answer leaves open whether the provider has the order. */
 function missingThere(order: Order, now: number): Said | undefined {
   const isOpen = order.state === 'sending' || neverArrived(order);
-  if (!isOpen || order.kind === 'charge' || !mayBeAtService(order)) return undefined;
+  if (!isOpen || order.kind === 'charge' || !mayBeAtProvider(order)) return undefined;
   const until = lastCheck(order);
   const more = until > now ? say` Checks continue until ${date(until)}.` : undefined;
   return say`Pesapal has no such order.${more}`;
@@ -167,7 +167,7 @@ const OUTCOMES = {
 } satisfies Record<OtherTransaction['outcome'], string>;
 
 function externalStatus(found: OtherTransaction, options: StatusOptions): MessageContent {
-  const { payment, serviceMessage, createdAt } = found;
+  const { payment, providerMessage, createdAt } = found;
   // A record may lack either; its amount is 0 then.
   const isKnown = found.money.currency !== '' && found.money.amount !== '0';
   const money = isKnown ? plainMoney(found.money) : 'Amount not known';
@@ -179,7 +179,7 @@ function externalStatus(found: OtherTransaction, options: StatusOptions): Messag
       ['Reference', found.reference],
       ['Paid with', paidWith?.filter(Boolean).join(', ')],
       ['Confirmation code', payment?.confirmationCode],
-      ['Pesapal says', serviceMessage ? maskNumbers(serviceMessage) : undefined],
+      ['Pesapal says', providerMessage ? maskNumbers(providerMessage) : undefined],
       ['Tracking id', found.trackingId],
     ]),
     ...(createdAt === undefined ? [] : [context(say`${date(createdAt)}`)]),

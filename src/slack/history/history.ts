@@ -1,7 +1,7 @@
 // The history of an order: people's part from the audit record, the money's from the order.
 import { maskMsisdn } from '#lib/msisdn.ts';
 import { counted } from '#lib/text.ts';
-import { type AuditLine, type DeedName, OPERATOR, TELLER } from '#orders/audit-line.ts';
+import { type AuditEventName, type AuditLine, OPERATOR, TELLER } from '#orders/audit-line.ts';
 import type { Order } from '#orders/order.ts';
 import { isSameCode, type Payment } from '#orders/payment.ts';
 import { refundedOf } from '#orders/payments.ts';
@@ -45,7 +45,7 @@ async function showHistory({ store }: SlackContext, order: Order | undefined) {
   if (!order)
     return 'There’s no order with this reference. Check it, or search for something else with “find”.';
   const { lines: recorded, damaged } = await store.audit.linesOf(order.reference);
-  const resend = order.successor && (await store.orders.get(order.successor.reference));
+  const resend = order.resentAs && (await store.orders.get(order.resentAs.reference));
   return historyCard(order, { recorded, isDamaged: damaged.length > 0, resend });
 }
 
@@ -78,7 +78,7 @@ function recordedLines(recorded: readonly AuditLine[]): HistoryLine[] {
   const runs: [AuditLine, ...AuditLine[]][] = [];
   for (const line of recorded) {
     const run = runs.at(-1);
-    if (run && run[0].deed === 'checked' && line.deed === 'checked') run.push(line);
+    if (run && run[0].event === 'checked' && line.event === 'checked') run.push(line);
     else runs.push([line]);
   }
   return runs.map(([first, ...others]) => {
@@ -89,16 +89,16 @@ function recordedLines(recorded: readonly AuditLine[]): HistoryLine[] {
 }
 
 function recordedLine(line: AuditLine): Said {
-  const { who, deed, outcome } = line;
+  const { who, event, outcome } = line;
   if (who === TELLER) return [ours(describeAuditEvent(line))];
   const whoever = who === OPERATOR ? ours('Whoever runs Teller') : person(who);
-  const where = deed === 'posted_payment' ? say` in ${channel(outcome)}` : [];
+  const where = event === 'posted_payment' ? say` in ${channel(outcome)}` : [];
   return [whoever, ours(` ${describeAuditEvent(line)}`), ...where];
 }
 
 function moneyLines(order: Order, resend: Order | undefined): HistoryLine[] {
-  const { state, kind, prompt, service, failure, charges, payments = [] } = order;
-  const isSent = service.trackingId !== undefined && kind !== 'charge';
+  const { state, kind, prompt, provider, failure, charges, payments = [] } = order;
+  const isSent = provider.trackingId !== undefined && kind !== 'charge';
   const sent = prompt
     ? `Prompt sent to ${prompt.msisdn ? maskMsisdn(prompt.msisdn) : '•••'} by ${shortMethod(prompt.method)}`
     : 'Payment link created';
@@ -108,7 +108,7 @@ function moneyLines(order: Order, resend: Order | undefined): HistoryLine[] {
   const isNotSent = state === 'not_sent' && !failure?.reason.startsWith('approval_');
   const total = charges && plainMoney({ amount: charges.total, currency: order.amount.currency });
   const charged = charges?.paid ? `${counted(charges.paid, 'later charge')} paid, ${total} in all` : '';
-  const resent = ours(resend?.restOf ? ' requested the remaining amount as ' : ' sent this again as ');
+  const resent = ours(resend?.balanceOf ? ' requested the remaining amount as ' : ' sent this again as ');
   const resentAs = resend ? say`${person(resend.agent)}${resent}${resend.reference}` : [];
   return [
     ...lineAt(isSent ? order.requestedAt : undefined, ours(sent)),
@@ -148,10 +148,10 @@ function paymentLines(order: Order, payment: Payment, index: number): HistoryLin
 }
 
 /** What follows "@amina", or begins a line of Teller's. */
-const DEED_TEXT = {
+const AUDIT_EVENT_TEXT = {
   asked: 'requested this payment',
   sent_again: 'sent this again after an earlier order',
-  asked_for_rest: 'requested the remaining amount of an earlier order',
+  requested_balance: 'requested the remaining amount of an earlier order',
   written_down: 'recorded an external payment',
   cancelled: 'cancelled this',
   cancelled_at_deadline: 'cancelled this at its deadline',
@@ -181,7 +181,7 @@ const DEED_TEXT = {
   stopped_bulk: 'stopped bulk requests',
   changed_settings: 'changed the channel defaults',
   refused: 'was refused: no permission',
-} as const satisfies Record<DeedName, string>;
+} as const satisfies Record<AuditEventName, string>;
 
 /** By event and outcome; "refund" stands for any request for a refund. */
 const OUTCOME_TEXT: ReadonlyMap<string, string> = new Map([
@@ -206,10 +206,10 @@ const OUTCOME_TEXT: ReadonlyMap<string, string> = new Map([
 
 export function describeAuditEvent({
   who,
-  deed,
+  event,
   outcome,
-}: Pick<AuditLine, 'who' | 'deed' | 'outcome'>): string {
+}: Pick<AuditLine, 'who' | 'event' | 'outcome'>): string {
   const ended = outcome.startsWith('refund ') ? 'refund' : outcome;
-  const text = OUTCOME_TEXT.get(`${deed} ${ended}`) ?? DEED_TEXT[deed];
+  const text = OUTCOME_TEXT.get(`${event} ${ended}`) ?? AUDIT_EVENT_TEXT[event];
   return who === TELLER ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

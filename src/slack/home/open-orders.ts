@@ -89,11 +89,12 @@ function endButton(order: Order): Button[] {
 }
 
 function describeWait(order: Order, now: number): string {
-  const { state, createdAt, noPinAt, outcomeUnknownAt, paidTwin } = order;
+  const { state, createdAt, noPinAt, outcomeUnknownAt, duplicatePayment } = order;
   const since = ago(now - createdAt);
   const next = state === 'waiting' ? 'withdraw this request' : 'cancel this order';
-  if (paidTwin?.isAccepted) return `no longer needed (${paidTwin.reference} was accepted as paid), ${next}`;
-  if (paidTwin) return `already paid with ${paidTwin.reference}, ${next}`;
+  if (duplicatePayment?.isAccepted)
+    return `no longer needed (${duplicatePayment.reference} was accepted as paid), ${next}`;
+  if (duplicatePayment) return `already paid with ${duplicatePayment.reference}, ${next}`;
   if (state === 'waiting')
     return `${waitsToBeSent(order) ? 'approved, not sent yet' : 'needs approval'}, requested ${since} ago`;
   if (state === 'failed') return `not paid, requested ${since} ago`;

@@ -3,7 +3,7 @@ import { formatMoney } from '#lib/money.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import { isOpen } from '#orders/lifecycle.ts';
 import { canonicalReference, parseReference } from '#orders/reference.ts';
-import { canStillBePaid } from '#orders/successor.ts';
+import { canStillBePaid } from '#orders/resends.ts';
 import { type CancelResult, closedStatus } from '#payments/ordering/cancel.ts';
 import { cancelButton, TELL_CUSTOMER } from '#slack/card/buttons.ts';
 import type { SlackContext } from '#slack/context.ts';
@@ -117,11 +117,11 @@ const CANCELLED = {
 export function describeCancel(result: CancelResult): string {
   const order = 'order' in result ? result.order : undefined;
   const isApproved = result.status === 'waits' && order && waitsToBeSent(order);
-  const successor = order?.successor;
+  const resentAs = order?.resentAs;
   const says = [
     isApproved ? CANCELLED.approved : CANCELLED[result.status],
-    result.status === 'refused' && providerSays(providerWords(result.serviceMessage, 200)),
-    successor && canStillBePaid(successor) && `Its resend ${successor.reference} can still be paid.`,
+    result.status === 'refused' && providerSays(providerWords(result.providerMessage, 200)),
+    resentAs && canStillBePaid(resentAs) && `Its resend ${resentAs.reference} can still be paid.`,
   ];
   return says.filter(Boolean).join(' ');
 }

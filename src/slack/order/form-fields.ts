@@ -44,7 +44,7 @@ const reference = z.custom<Reference>(
 const MEMORY = z.object({
   formId: z.string().regex(/^[0-9a-f]{32}$/),
   resendOf: reference.exactOptional(),
-  restOf: reference.exactOptional(),
+  balanceOf: reference.exactOptional(),
   /** Names the country where the numbers of the channel are at home, if somebody chose one. */
   home: z.enum(HOME_CURRENCIES).exactOptional(),
   /** Where the card goes while the form hides its field. */

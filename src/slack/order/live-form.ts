@@ -191,7 +191,7 @@ function soon<Value>({ clock }: SlackContext, promise: Promise<Value>) {
 
 /** Each letter that is typed is a search, so not all are recorded. */
 function recordSearch({ recorder }: SlackContext, who: string, found: number): Promise<void> {
-  return recorder.recordFirstSometimes({ who, deed: 'searched', outcome: `${found} in a form` });
+  return recorder.recordFirstSometimes({ who, event: 'searched', outcome: `${found} in a form` });
 }
 
 /** '' for nobody and for "Someone else". */

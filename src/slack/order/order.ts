@@ -108,12 +108,12 @@ export type Opening = {
   readonly words?: string | undefined;
   readonly customer?: ChosenCustomer | undefined;
   readonly resendOf?: Reference | undefined;
-  readonly restOf?: Reference | undefined;
+  readonly balanceOf?: Reference | undefined;
   readonly warnings?: readonly string[];
 };
 
 export async function openOrderForm(ctx: SlackContext, kind: OrderFormKind, opening: Opening) {
-  const { userId, words, resendOf, restOf, customer, warnings = [] } = opening;
+  const { userId, words, resendOf, balanceOf, customer, warnings = [] } = opening;
   const { channel, isOut, isShared, access, start } = await findFormPlace(ctx, opening.channel, userId);
   const { home: ownHome, method, currency } = start;
   const home = ownHome ?? ctx.settings.defaultCurrency;
@@ -126,7 +126,7 @@ export async function openOrderForm(ctx: SlackContext, kind: OrderFormKind, open
     memory: {
       formId: randomBytes(16).toString('hex'),
       ...(resendOf && { resendOf }),
-      ...(restOf && { restOf }),
+      ...(balanceOf && { balanceOf }),
       ...(ownHome && { home: ownHome }),
     },
     prefill: { ...(language && { language }), ...prefill },
@@ -301,12 +301,12 @@ function readForm({ clock, settings }: SlackContext, { kind, state, memory, cust
 }
 
 function draftOf({ recurring, ...input }: OrderInput, { memory, userId, stepRun }: FilledForm): Draft {
-  const { formId, resendOf, restOf } = memory;
+  const { formId, resendOf, balanceOf } = memory;
   const reference = input.reference ?? makeReference(Buffer.from(formId, 'hex'));
   return {
     ...input,
     ...(resendOf && { resendOf }),
-    ...(restOf && { restOf }),
+    ...(balanceOf && { balanceOf }),
     ...(stepRun && { stepRun }),
     reference,
     typedReference: input.reference !== undefined,
@@ -334,7 +334,7 @@ async function outcomeOf(
       return invalid({ account_number: FIELD_TEXT.accountNumberTaken });
     case 'too_many_prompts':
       return invalid({ msisdn: tooManyPrompts(result.retryAt, now, ctx.settings.timeZone) });
-    case 'not_the_rest':
+    case 'not_the_balance':
       return invalid({ amount: `Only the missing ${formatMoney(result.missing)} can be requested.` });
     case 'same_again':
       return { status: 'asked', questions: [...questions, duplicateQuestion(draft, result.order, now)] };

@@ -186,16 +186,16 @@ export function sendingView(title: string): ModalView {
 
 /** Of a link, right after sending. */
 export function outcomeView(title: string, order: Order, cardUrl?: string): ModalView {
-  const { state, reference, service } = order;
+  const { state, reference, provider } = order;
   const money = formatMoney(order.amount);
   const news = isDirectMessage(order.channel)
     ? say`Updates appear in the card’s thread, in your messages with Teller.`
     : say`Updates appear in the card’s thread in ${channel(order.channel)}.`;
   const view = (...blocks: KnownBlock[]) => contentView(title, blocks);
-  if (state === 'pending' && service.redirectUrl)
+  if (state === 'pending' && provider.redirectUrl)
     return view(
       line([emoji('link'), ours(' '), bold(money)], [foreign(describeWhat(order))]),
-      copyable(service.redirectUrl),
+      copyable(provider.redirectUrl),
       ...buttonRow(shareButtons(reference)),
       context(cardUrl ? say`Updates appear in ${link('the card’s thread', cardUrl)}.` : news),
     );

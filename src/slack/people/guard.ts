@@ -1,7 +1,7 @@
 import type { InFlight } from '#lib/async.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Reporter } from '#observability/reporter.ts';
-import type { Deed, OtherDeedName } from '#orders/audit-line.ts';
+import type { AuditEvent, OtherAuditEventName } from '#orders/audit-line.ts';
 import type { Reference } from '#orders/reference.ts';
 import { NO_FORM, REFUSALS, wentWrong } from '#slack/text/people.ts';
 import { NoTrigger } from '#slack/ui/open-form.ts';
@@ -55,7 +55,7 @@ export function maybeSent(incident: string): string {
   return wentWrong(incident, 'uncertain');
 }
 
-type NewDeed = Omit<Deed<OtherDeedName>, 'at'>;
+type NewAuditEvent = Omit<AuditEvent<OtherAuditEventName>, 'at'>;
 export type AuditRecorder = ReturnType<typeof createAuditRecorder>;
 
 /** Orders get their audit lines with the save (payments/status/order-saves.ts). */
@@ -66,13 +66,17 @@ export function createAuditRecorder(deps: {
 }) {
   const { audit, clock, reporter } = deps;
   const recordedAt = new Map<string, number>();
-  const recordFirst = (deed: NewDeed) => audit.append([{ ...deed, at: clock.now() }]);
-  const record = (deed: NewDeed) =>
-    recordFirst(deed).catch((error: unknown) => {
-      reporter.error(error, { what: 'an audit event could not be stored', deed: deed.deed, by: deed.who });
+  const recordFirst = (event: NewAuditEvent) => audit.append([{ ...event, at: clock.now() }]);
+  const record = (event: NewAuditEvent) =>
+    recordFirst(event).catch((error: unknown) => {
+      reporter.error(error, {
+        what: 'an audit event could not be stored',
+        event: event.event,
+        by: event.who,
+      });
     });
 
-  /** False makes the deed count as recorded from now on. */
+  /** False makes the audit event count as recorded from now on. */
   function isQuiet(key: string): boolean {
     const now = clock.now();
     for (const [known, at] of recordedAt) if (now - at >= 60_000) recordedAt.delete(known);
@@ -84,10 +88,10 @@ export function createAuditRecorder(deps: {
   return {
     /** Before somebody gets to see or take customers' data. Rejects without the store: no line, no data. */
     recordFirst,
-    async recordFirstSometimes(deed: NewDeed): Promise<void> {
-      const key = `${deed.who} ${deed.deed}`;
+    async recordFirstSometimes(event: NewAuditEvent): Promise<void> {
+      const key = `${event.who} ${event.event}`;
       if (isQuiet(key)) return;
-      await recordFirst(deed).catch((error: unknown) => {
+      await recordFirst(event).catch((error: unknown) => {
         recordedAt.delete(key);
         throw error;
       });
@@ -98,7 +102,7 @@ export function createAuditRecorder(deps: {
     async recordRefusal(refused: { who: string; what: string; order?: Reference | undefined; why: string }) {
       const { who, what, order, why } = refused;
       if (isQuiet(`${who} refused ${what} ${order ?? ''}`)) return;
-      await record({ who, deed: 'refused', outcome: `${why}: ${what}`, ...(order ? { order } : {}) });
+      await record({ who, event: 'refused', outcome: `${why}: ${what}`, ...(order ? { order } : {}) });
     },
   };
 }

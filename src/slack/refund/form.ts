@@ -88,11 +88,11 @@ export function refundForm(about: {
 
 /** What must be ticked while the other half of a duplicate payment is being refunded. */
 export function questionOfBoth(
-  { paidTwin }: Pick<Order, 'paidTwin'>,
+  { duplicatePayment }: Pick<Order, 'duplicatePayment'>,
   { paid }: StatedPayment,
 ): Question | undefined {
-  if (!paidTwin?.isBeingPaidBack) return undefined;
-  const { reference, refundAmount } = paidTwin;
+  if (!duplicatePayment?.isBeingPaidBack) return undefined;
+  const { reference, refundAmount } = duplicatePayment;
   const total =
     refundAmount?.currency === paid.currency
       ? `, up to ${plainMoney(sumMoney(paid.currency, [paid, refundAmount]))} in total`

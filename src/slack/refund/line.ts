@@ -13,7 +13,7 @@ const ASKED_BEFORE = 'Refund already requested outside Teller';
 export function refundParts({ refund, approval }: Order): Parts {
   if (!refund) return [];
   const amount = plainMoney(refund.amount);
-  const people = say`${person(refund.askedBy)}${refund.approvedBy && say`, approved by ${person(refund.approvedBy)}`}`;
+  const people = say`${person(refund.requestedBy)}${refund.approvedBy && say`, approved by ${person(refund.approvedBy)}`}`;
   const requestedBy = say`requested by ${people}`;
   const requestedAt = (at = 0) => say`requested ${date(at)} by ${people}`;
   const checkedBy = refund.endedBy ? say`checked by ${person(refund.endedBy)}` : [];
@@ -38,7 +38,7 @@ export function refundParts({ refund, approval }: Order): Parts {
     case 'refused': {
       if (wasNeverAsked(refund))
         return [[bold(`Refund of ${amount} interrupted before it reached Pesapal`)], requestedBy];
-      const words = providerWords(refund.failure?.serviceMessage ?? '', 200);
+      const words = providerWords(refund.failure?.providerMessage ?? '', 200);
       return [
         [bold(`Pesapal refused the refund of ${amount}`)],
         words ? [foreign(words, 200)] : [],

@@ -7,7 +7,7 @@ import { isAsShown, isStated, type StatedPayment } from '#orders/payment.ts';
 import { onlyPayment, paymentWith } from '#orders/payments.ts';
 import { quotedReference } from '#orders/reference.ts';
 import { type WhyNoRefund, whyNotRefundable } from '#orders/refunding.ts';
-import type { ElsewhereResult } from '#payments/ordering/elsewhere.ts';
+import type { ExternalPaymentResult } from '#payments/ordering/external-payment.ts';
 import type { AskRefundResult } from '#payments/ordering/refunds.ts';
 import { findByCode } from '#payments/status/find.ts';
 import { botMention } from '#slack/bolt/identity.ts';
@@ -95,7 +95,7 @@ async function startRefund(
   const { userId, channel, triggerId, reply } = person;
   const found = await findRefundable(ctx, query, { userId, channel });
   if (typeof found === 'string') return found;
-  await ctx.guard({ userId, right: found.right, about: { deed: 'refund' }, reply }, async () => {
+  await ctx.guard({ userId, right: found.right, about: { event: 'refund' }, reply }, async () => {
     const answer =
       'order' in found
         ? await openRefundForm(ctx, found.order, triggerId)
@@ -293,7 +293,7 @@ async function requestExternalRefund(
   const why = await findCardFault(ctx, channel);
   if (why) return tell(why);
   const about = { by: userId, channel, description: 'Made elsewhere', shown };
-  const written = await ctx.payments.writeDownElsewhere(query, about);
+  const written = await ctx.payments.recordExternal(query, about);
   if (written.status === 'unanswered') return tell(describeUnanswered(written.failure));
   if (written.status !== 'written' && written.status !== 'ours') return tell(NOT_WRITTEN[written.status]);
   const { order } = written;
@@ -320,7 +320,7 @@ export const WHY_NO_REFUND = {
   asked_in_vain:
     'Pesapal takes one refund request per payment, and this one wasn’t carried out. Refund it in the Pesapal dashboard.',
   paid_back: 'This payment was already refunded.',
-  rest_asked:
+  balance_requested:
     'The customer can still pay the remaining amount. Cancel or withdraw that order first, then refund this payment.',
   no_code:
     'Pesapal hasn’t given a confirmation code and amount for this payment yet. Press Check now on its card, or in the menu of a charge’s reply. Or use the Pesapal dashboard.',
@@ -344,4 +344,4 @@ const NOT_WRITTEN = {
   changed:
     'The payment has changed since you opened the form, or another has the same reference. Request the refund again, with the tracking id.',
   no_name: 'Teller can’t look up this payment by its reference. Refund it in the Pesapal dashboard.',
-} satisfies Record<Exclude<ElsewhereResult['status'], 'written' | 'ours' | 'unanswered'>, string>;
+} satisfies Record<Exclude<ExternalPaymentResult['status'], 'written' | 'ours' | 'unanswered'>, string>;

@@ -78,7 +78,7 @@ async function sendReport(
   const content = await collect(ctx, request);
   if (isEmpty(content.report)) return describeEmpty(content);
   const outcome = describeExport(content);
-  await ctx.recorder.recordFirst({ who: userId, deed: 'exported_report', outcome });
+  await ctx.recorder.recordFirst({ who: userId, event: 'exported_report', outcome });
   // Not in a direct message, where Teller is not, and where people of another workspace read along.
   const canShare = channel && !isDirectMessage(channel) && !(await ctx.channelAccess.isShared(channel));
   const shareValue = canShare ? writeShare(channel, request) : undefined;
@@ -103,7 +103,7 @@ async function shareReport(ctx: SlackContext, { value, userId, reply }: Press): 
   const posted = await postOnce<never>(ctx, channel, value, async ({ confirm }) => {
     content = await collect(ctx, { ...request, requestedBy: userId });
     const outcome = `${channel} ${describeExport(content)}`;
-    await ctx.recorder.recordFirst({ who: userId, deed: 'posted_report', outcome });
+    await ctx.recorder.recordFirst({ who: userId, event: 'posted_report', outcome });
     await confirm();
     return postReport(ctx, content, { channel });
   });
@@ -260,7 +260,11 @@ async function sendAuditReport(ctx: SlackContext, { userId, place, words }: Type
   const period = read.value;
   const { from, to, firstDay, lastDay } = period;
   // First, so that the file has this line as well when the period goes on.
-  await ctx.recorder.recordFirst({ who: userId, deed: 'exported_audit', outcome: `${firstDay}..${lastDay}` });
+  await ctx.recorder.recordFirst({
+    who: userId,
+    event: 'exported_audit',
+    outcome: `${firstDay}..${lastDay}`,
+  });
   const csv = createAuditCsv({ timeZone });
   let damaged = 0;
   for await (const page of pagesOf((start) => audit.linesBetween({ from, to }, { limit: 500, ...start }))) {

@@ -2,13 +2,13 @@
 // nothing; the store decides when it is submitted. And end a review by accepting another amount, once the provider has said what
 // has come by now. A button answers nothing when it opened a form. All of it rejects when the store is down.
 import { type Money, typedAmount } from '#lib/money.ts';
-import { mayBeAtService } from '#orders/at-service.ts';
+import { mayBeAtProvider } from '#orders/at-provider.ts';
 import { applyEvent } from '#orders/events.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
 import type { ResendField } from '#orders/order-fields.ts';
 import { parseReference, parseStoredReference, type Reference } from '#orders/reference.ts';
-import { isBeingPaidBack, isLeftToPeople, missingMoney, predecessorOf } from '#orders/successor.ts';
+import { isBeingPaidBack, isLeftToPeople, missingMoney, predecessorOf } from '#orders/resends.ts';
 import { ProviderError } from '#provider/errors.ts';
 import { acceptButton, isReviewRow, reviewRowId } from '#slack/card/buttons.ts';
 import type { SlackContext } from '#slack/context.ts';
@@ -37,7 +37,8 @@ export const resend: Feature = {
     },
     ask_for_rest: {
       isAboutOrder: true,
-      run: (ctx, { value, ...person }) => openFormFrom(ctx, { restOf: parseStoredReference(value) }, person),
+      run: (ctx, { value, ...person }) =>
+        openFormFrom(ctx, { balanceOf: parseStoredReference(value) }, person),
     },
     accept_as_paid: {
       right: 'accept',
@@ -75,14 +76,14 @@ async function openForCustomer(
 /** Nothing is possible without the order: a button of another app may have any value. */
 async function openFormFrom(
   ctx: SlackContext,
-  origin: { readonly resendOf?: Reference | undefined; readonly restOf?: Reference | undefined },
+  origin: { readonly resendOf?: Reference | undefined; readonly balanceOf?: Reference | undefined },
   person: Person,
 ): Promise<MessageContent | undefined> {
-  const { resendOf, restOf: balanceOf } = origin;
-  if (!resendOf && !balanceOf) return plainMessage(UNKNOWN_ORDER);
-  const plan = await ctx.payments.successors.plan({
+  const { resendOf } = origin;
+  if (!resendOf && !origin.balanceOf) return plainMessage(UNKNOWN_ORDER);
+  const plan = await ctx.payments.resends.plan({
     ...(resendOf ? { resendOf } : {}),
-    ...(balanceOf ? { restOf: balanceOf } : {}),
+    ...(origin.balanceOf ? { balanceOf: origin.balanceOf } : {}),
   });
   if (plan.status !== 'possible') {
     const card = 'order' in plan ? plan.order.card : undefined;
@@ -90,9 +91,9 @@ async function openFormFrom(
     return messageWithCard(describeImpossible(plan), cardUrl);
   }
   const { newest } = plan;
-  const restOf = balanceOf ?? newest.restOf;
-  const reviewed = restOf && (await ctx.store.orders.get(restOf));
-  const isResend = newest.reference !== restOf;
+  const balanceOf = origin.balanceOf ?? newest.balanceOf;
+  const reviewed = balanceOf && (await ctx.store.orders.get(balanceOf));
+  const isResend = newest.reference !== balanceOf;
   const earlier = isResend ? await newestAtProvider(ctx, newest) : undefined;
   await openOrderForm(ctx, newest.kind === 'prompt' ? 'prompt' : 'link', {
     ...person,
@@ -101,14 +102,14 @@ async function openFormFrom(
     // What the agent should know before sending it again.
     warnings: earlier && !wasPaid(earlier.state) ? [mayStillBePaid(earlier)] : [],
     ...(isResend ? { resendOf: newest.reference } : {}),
-    ...(restOf ? { restOf } : {}),
+    ...(balanceOf ? { balanceOf } : {}),
   });
   return undefined;
 }
 
 /** This order, or the newest before it that the provider may have: nobody can pay what it never had, or refused. */
 async function newestAtProvider(ctx: SlackContext, order: Order | undefined): Promise<Order | undefined> {
-  if (!order || mayBeAtService(order)) return order;
+  if (!order || mayBeAtProvider(order)) return order;
   const before = predecessorOf(order);
   return before && newestAtProvider(ctx, await ctx.store.orders.get(before));
 }

@@ -3,12 +3,12 @@ import { formatMoney } from '#lib/money.ts';
 import { keptBy } from '#orders/charges.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
-import type { Order, Successor } from '#orders/order.ts';
+import type { Order, ResentOrder } from '#orders/order.ts';
 import type { Failure } from '#orders/payment.ts';
 import { paidFor } from '#orders/payments.ts';
 import { quotedReference } from '#orders/reference.ts';
-import { isBeingPaidBack } from '#orders/successor.ts';
-import type { Impossible } from '#payments/ordering/successors.ts';
+import { isBeingPaidBack } from '#orders/resends.ts';
+import type { Impossible } from '#payments/ordering/resends.ts';
 import { describeFailure, providerSays, whatIsUnknown } from '#slack/text/orders.ts';
 import { UNKNOWN_ORDER } from '#slack/text/people.ts';
 
@@ -74,12 +74,12 @@ export function describeAccepted(order: Order, by: string, status: Accepting): s
     return `${name} has now received ${formatMoney(paid)}. Nothing was accepted. If that’s enough, accept it here.`;
   if (order.state === 'review' && isBeingPaidBack(order))
     return `${name} is being refunded, so it can’t be accepted as paid. While the refund needs approval, its requester can withdraw it.`;
-  if (order.state === 'review' && order.successor) return describeFollowing(order.successor);
+  if (order.state === 'review' && order.resentAs) return describeFollowing(order.resentAs);
   return `${name} no longer needs review. ${where}`;
 }
 
-/** What stands in the way of accepting the order that `successor` was made from. */
-function describeFollowing({ reference, state }: Successor): string {
+/** What stands in the way of accepting the order that `resend` was made from. */
+function describeFollowing({ reference, state }: ResentOrder): string {
   if (state === 'waiting') return `${reference}, made from this order, isn’t sent yet. Withdraw it first.`;
   return wasPaid(state)
     ? `${reference}, made from this order, has been paid. See its card for what to do first.`

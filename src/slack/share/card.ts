@@ -4,11 +4,11 @@ import { type WhyNoReceipt, type WhyNotShared, whyNoReceipt, whyNotShared } from
 import { maskNumbers } from '#lib/msisdn.ts';
 import { isDeadlineOver } from '#orders/deadline.ts';
 import { wasPaid } from '#orders/lifecycle.ts';
-import { LANGUAGES, type Language, type Order, type Successor } from '#orders/order.ts';
-import { cameToNothing } from '#orders/successor.ts';
+import { LANGUAGES, type Language, type Order, type ResentOrder } from '#orders/order.ts';
+import { cameToNothing } from '#orders/resends.ts';
 import { describeCustomer } from '#slack/text/customers.ts';
 import { shorten } from '#slack/text/escape.ts';
-import { describeSuccessor, describeWhat, plainMoney } from '#slack/text/orders.ts';
+import { describeResentOrder, describeWhat, plainMoney } from '#slack/text/orders.ts';
 import { buttonRow, copyable, linkButton, plainSection } from '#slack/ui/blocks.ts';
 import { type MessageContent, message, messageWithCard, plainMessage } from '#slack/ui/message.ts';
 
@@ -71,7 +71,7 @@ export function qrCode(order: Order, pictureUrl: string): MessageContent {
   return message([plainSection(sentence), { type: 'image', image_url: pictureUrl, alt_text: alt }]);
 }
 
-export function qrInWords({ service: { redirectUrl = '' } }: Order): MessageContent {
+export function qrInWords({ provider: { redirectUrl = '' } }: Order): MessageContent {
   const sentence = 'Slack couldn’t load the QR code. Share the link instead:';
   return message([
     plainSection(sentence),
@@ -91,10 +91,10 @@ export function refusalOf(order: Order, what: SharedText, now: number): MessageC
     return plainMessage(
       'This link has expired and is being cancelled. Once it is, press Send again on its card to make a new one.',
     );
-  return why && messageWithCard(describeNotShared(why, order), order.successor?.cardUrl);
+  return why && messageWithCard(describeNotShared(why, order), order.resentAs?.cardUrl);
 }
 
-export function describeNotShared(why: WhyNotShared, { successor, paidTwin }: Order): string {
+export function describeNotShared(why: WhyNotShared, { resentAs, duplicatePayment }: Order): string {
   const sentences: Record<WhyNotShared, string> = {
     no_link: 'This order has no payment link. Check its card.',
     waits: 'This order needs approval. You can share its link once it’s approved.',
@@ -103,8 +103,8 @@ export function describeNotShared(why: WhyNotShared, { successor, paidTwin }: Or
     being_cancelled:
       'This link is being cancelled, but Pesapal hasn’t confirmed it. Press Cancel on its card again.',
     not_sent: 'This link was never made. Press Send again on its card.',
-    sent_again: successor ? describeResend(successor) : '',
-    other_is_paid: `${paidTwin?.reference} ${paidTwin?.isAccepted ? 'was accepted as paid' : 'is paid for the same request'}. The customer shouldn’t pay this one.`,
+    sent_again: resentAs ? describeResend(resentAs) : '',
+    other_is_paid: `${duplicatePayment?.reference} ${duplicatePayment?.isAccepted ? 'was accepted as paid' : 'is paid for the same request'}. The customer shouldn’t pay this one.`,
     erased: 'This customer’s data was erased. Press Send again on the card to make a new link.',
     not_cancelled:
       'This link has expired, but Pesapal didn’t cancel it, so it can still be paid. Cancel it on its card or in the Pesapal dashboard.',
@@ -112,10 +112,10 @@ export function describeNotShared(why: WhyNotShared, { successor, paidTwin }: Or
   return sentences[why];
 }
 
-function describeResend(resend: Successor): string {
+function describeResend(resend: ResentOrder): string {
   const again = `This was sent again as ${resend.reference}`;
   if (cameToNothing(resend))
-    return `${again} (${describeSuccessor(resend)}). Press Send again on that card to make a new link.`;
+    return `${again} (${describeResentOrder(resend)}). Press Send again on that card to make a new link.`;
   if (resend.state === 'waiting')
     return `${again}, which needs approval. You can share its link once it’s approved.`;
   if (resend.state === 'paid') return `${again}, which is paid. The customer shouldn’t pay this one.`;
@@ -130,5 +130,5 @@ const NO_RECEIPT: Record<WhyNoReceipt, string> = {
   review:
     'This payment is under review. You can send a receipt once the rest is paid or someone accepts the amount.',
   paid_back: 'This payment was refunded, so there’s no receipt to send.',
-  elsewhere: 'This payment wasn’t requested here, so there’s no receipt.',
+  external: 'This payment wasn’t requested here, so there’s no receipt.',
 };

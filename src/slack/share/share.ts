@@ -36,8 +36,8 @@ function sharing(what: SharedText): Action {
 }
 
 const EVENTS = {
-  share_whatsapp: { deed: 'shared', outcome: 'whatsapp' },
-  send_receipt: { deed: 'receipt', outcome: '' },
+  share_whatsapp: { event: 'shared', outcome: 'whatsapp' },
+  send_receipt: { event: 'receipt', outcome: '' },
 } as const satisfies Record<SharedText, unknown>;
 
 /** The audit event comes before the customer's number. `language`: chosen in an earlier answer. */
@@ -65,7 +65,7 @@ async function showQr(ctx: SlackContext, { value, userId, answer, answerAbove }:
   const order = await readShareable(ctx, 'share_whatsapp', value);
   if ('blocks' in order) return answer(order);
   const { reference } = order;
-  await ctx.recorder.recordFirst({ who: userId, deed: 'shared', order: reference, outcome: 'qr' });
+  await ctx.recorder.recordFirst({ who: userId, event: 'shared', order: reference, outcome: 'qr' });
   const picture = qrCode(order, await ctx.addresses.qrUrl(reference));
   try {
     await answerAbove(picture);

@@ -102,10 +102,10 @@ export async function endStepRunOf(ctx: SlackContext, order: Order): Promise<Pos
 }
 
 /** A link whose answer was lost is awaited: without an address the next steps send nothing. */
-function isAwaited({ kind, state, outcomeUnknownAt, checksEndedAt, service }: Order): boolean {
+function isAwaited({ kind, state, outcomeUnknownAt, checksEndedAt, provider }: Order): boolean {
   if (kind !== 'link') return state === 'sending' && outcomeUnknownAt === undefined;
   const mayComeYet = (state === 'sending' || state === 'pending') && checksEndedAt === undefined;
-  return mayComeYet && service.redirectUrl === undefined;
+  return mayComeYet && provider.redirectUrl === undefined;
 }
 
 function resultOf(order: Order): StepResult {
@@ -113,7 +113,7 @@ function resultOf(order: Order): StepResult {
     const { what, next, providerText } = describeFailure(order.failure, order.kind);
     return { error: [what, next, providerSays(providerText)].filter(Boolean).join(' ') };
   }
-  const { redirectUrl, businessNumber, accountNumber } = order.service;
+  const { redirectUrl, businessNumber, accountNumber } = order.provider;
   if (order.kind === 'link' && !redirectUrl && order.state !== 'waiting' && !wasPaid(order.state))
     return { error: `Pesapal gave no link for ${order.reference}. See the order’s card.` };
   return {

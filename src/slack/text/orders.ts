@@ -4,12 +4,12 @@ import { progressOf } from '#orders/charges.ts';
 import { isCancelAwaited } from '#orders/deadline.ts';
 import { waitsToBeSent } from '#orders/decisions.ts';
 import type { OrderState } from '#orders/lifecycle.ts';
-import type { Order, Successor } from '#orders/order.ts';
+import type { Order, ResentOrder } from '#orders/order.ts';
 import { withoutOwnNumbers } from '#orders/own-numbers.ts';
 import type { Failure, FailureReason } from '#orders/payment.ts';
 import { isUnstated, moneyBack, paidFor, refundedOf, shownPayments } from '#orders/payments.ts';
 import { quotedReference, type Reference } from '#orders/reference.ts';
-import { isPaidAfterCancel } from '#orders/successor.ts';
+import { isPaidAfterCancel } from '#orders/resends.ts';
 import { nameOfMethod } from '#provider/methods.ts';
 import { asSentence, plain, providerWords, shorten } from './escape.ts';
 
@@ -95,13 +95,13 @@ const CODES = new Map([
 
 /** `providerText`: the provider's explanation, masked and cut; '' when `what` says the same. */
 export function describeFailure(failure: Failure, kind: Order['kind'] = 'prompt') {
-  const { reason, serviceMessage, incident, order } = failure;
-  if (reason === 'card_not_posted') return { ...cardNotPosted(serviceMessage), providerText: '', incident };
-  const cause = reason === 'unavailable' && serviceMessage ? 'answered_with_error' : reason;
-  const known = CODES.get(`${kind === 'prompt' ? kind : 'link'} ${serviceMessage.toLowerCase()}`);
+  const { reason, providerMessage, incident, order } = failure;
+  if (reason === 'card_not_posted') return { ...cardNotPosted(providerMessage), providerText: '', incident };
+  const cause = reason === 'unavailable' && providerMessage ? 'answered_with_error' : reason;
+  const known = CODES.get(`${kind === 'prompt' ? kind : 'link'} ${providerMessage.toLowerCase()}`);
   return {
     ...(order ? describeUnsettled(order, cause) : { ...REASONS[cause], ...(known && { what: known }) }),
-    providerText: known ? '' : providerWords(serviceMessage, 300),
+    providerText: known ? '' : providerWords(providerMessage, 300),
     incident,
   };
 }
@@ -211,7 +211,7 @@ export function describeDeadline({ validUntil, createdAt }: Order) {
   return validUntil && `until ${shortDay(validUntil, dayOf(createdAt))}`;
 }
 
-export function describeSuccessor({ state, isUnanswered, isPaidBackInPart }: Successor): string {
+export function describeResentOrder({ state, isUnanswered, isPaidBackInPart }: ResentOrder): string {
   const words = {
     ...STATES,
     sending: isUnanswered ? 'no answer from Pesapal' : 'sending',

@@ -12,7 +12,7 @@ export function ours(text: string): Piece {
   return { type: 'text', text };
 }
 
-/** Text of people or of the service, cut to `max` characters. */
+/** Text of people or of the provider, cut to `max` characters. */
 export function foreign(text: string, max = 100): Piece {
   return { type: 'text', text: shorten(plain(text), max) || '-' };
 }

@@ -121,7 +121,7 @@ describe('the file of a report', () => {
   test('the CSV file leaves empty what nobody knows, and takes the time of the last change where the payment has none', () => {
     const payments = [{ paid: PAYMENT.paid, method: '', confirmationCode: '', payer: '' }];
     const paid = orderIn('paid', 'link', { payments });
-    const bare = { ...paid, customer: {}, service: {}, changedAt: Date.parse('2026-11-21T09:00:00Z') };
+    const bare = { ...paid, customer: {}, provider: {}, changedAt: Date.parse('2026-11-21T09:00:00Z') };
     expect(recordsOf([bare, 'A'])[0]).toMatchObject({
       'Time (Africa/Nairobi)': '2026-11-21 12:00:00',
       Code: '',

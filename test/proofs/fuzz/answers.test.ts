@@ -1,4 +1,4 @@
-// What the payment service answers, or a proxy in its place: each ends as a value, or as a ProviderError.
+// What the provider answers, or a proxy in its place: each ends as a value, or as a ProviderError.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isNews } from '#orders/announcement.ts';
@@ -103,7 +103,7 @@ function follow(body: unknown): void {
 /** What the answer to a refund request means for its order, up to the reply and the card that people then read. */
 function followRefund(body: unknown): void {
   const amount = { amount: '1500', currency: 'KES' };
-  const refund = { amount, confirmationCode: 'A', remarks: 'x', askedBy: 'U1', approvedBy: 'U2' };
+  const refund = { amount, confirmationCode: 'A', remarks: 'x', requestedBy: 'U1', approvedBy: 'U2' };
   const asked = sampleOrder('INV-1', {
     state: 'paid',
     refund: { ...refund, status: 'requested', requestedAt: 1 },
@@ -116,7 +116,7 @@ function followRefund(body: unknown): void {
       body,
       redact,
     });
-    const failure = { reason: 'declined', serviceMessage: answer.message } as const;
+    const failure = { reason: 'declined', providerMessage: answer.message } as const;
     const outcome =
       answer.status === 'refused' ? { status: answer.status, failure } : { status: answer.status };
     const after = refundAnswered(asked, outcome, { isRepeat: false, at: 2 });

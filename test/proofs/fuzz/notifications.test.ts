@@ -1,5 +1,5 @@
-// Notifications as the service sends them in four ways (query, JSON, form, half and half), with something wrong: each is
-// answered with JSON, and never with 500, because then the service would send it again and again.
+// Notifications as the provider sends them in four ways (query, JSON, form, half and half), with something wrong: each is
+// answered with JSON, and never with 500, because then the provider would send it again and again.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import fc from 'fast-check';
@@ -40,12 +40,12 @@ async function openNotifications() {
   const store = await openStore('sqlite::memory:', { clock: systemClock });
   onTestFinished(() => store.close());
   await store.orders.insert(
-    sampleOrder('INV-1', { state: 'pending', service: { trackingId: FIELDS.OrderTrackingId } }),
+    sampleOrder('INV-1', { state: 'pending', provider: { trackingId: FIELDS.OrderTrackingId } }),
   );
   await store.orders.insert({
     ...recurringOrder('SUB-1', 'ACC-7', 1),
     state: 'pending',
-    service: { trackingId: 'first' },
+    provider: { trackingId: 'first' },
   });
   return createNotifications({
     orders: store.orders,

@@ -169,7 +169,7 @@ test('a whole Teller answers whatever Slack has signed, finds no fault of its ow
 });
 
 /**
- * Not what Slack or the service answered to a call with something wrong in it, but code of ours that did not expect its input.
+ * Not what Slack or the provider answered to a call with something wrong in it, but code of ours that did not expect its input.
  */
 const OWN_FAULT =
   /^(Type|Range|Reference|Syntax|Zod|URI)Error: (?:(?!\n +at ).|\n(?! +at ))*\n +at [^\n]*\/src\//;

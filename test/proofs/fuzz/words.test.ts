@@ -120,7 +120,7 @@ describe('a submitted form', () => {
     const memory = {
       formId: OPENING.memory.formId,
       resendOf: referenceOf('INV-1'),
-      restOf: referenceOf('INV-2'),
+      balanceOf: referenceOf('INV-2'),
     };
     await expectHarmless(jsonTextFrom([memory, OPENING.memory]), (text) => {
       const read = readMemory(text);

@@ -1,4 +1,4 @@
-// What customers, agents and the service do to an order; the journal of it is for the audit.
+// What customers, agents and the provider do to an order; the journal of it is for the audit.
 import { paymentWith } from '#orders/payments.ts';
 import type { SandboxOrder, SandboxPayment } from '#sandbox/provider/orders.ts';
 import type { Person } from '#sandbox/slack/actions/person.ts';
@@ -8,8 +8,8 @@ import type { Dice } from './dice.ts';
 import type { Environment } from './environment.ts';
 import type { Posts } from './posts.ts';
 import { createRefundActions } from './refund-actions.ts';
+import { createResendActions } from './resend-actions.ts';
 import type { Action, How } from './steps.ts';
-import { createSuccessorActions } from './successor-actions.ts';
 import { closeAll, confirmCancel } from './taking-orders.ts';
 
 export function createActions(deps: {
@@ -20,8 +20,8 @@ export function createActions(deps: {
 }) {
   const { environment, posts, dice, journal } = deps;
   const { provider, slack, now } = environment;
-  const successors = createSuccessorActions({ environment, posts, dice, race });
-  const { cardWith } = successors;
+  const resends = createResendActions({ environment, posts, dice, race });
+  const { cardWith } = resends;
   const refunds = createRefundActions({ environment, posts, dice, journal, cardWith, changed });
 
   /** Does a course's next step. `not yet`: come again. */
@@ -69,9 +69,9 @@ export function createActions(deps: {
         await agent.command(slack.dmOf(agent.id), '/pay', `status ${reference}`);
         return 'done';
       case 'send again':
-        return successors.sendAgain(course, action);
+        return resends.sendAgain(course, action);
       case 'end review':
-        return successors.endReview(course, action.by);
+        return resends.endReview(course, action.by);
       case 'ask refund':
         return refunds.ask(course, action.inPart ?? false);
       case 'decide refund':
@@ -101,7 +101,7 @@ export function createActions(deps: {
   async function hasReached(kind: string, reference: string): Promise<boolean> {
     if (kind !== 'link') return true;
     const order = await environment.store.orders.get(referenceOf(reference)).catch(() => undefined);
-    return order?.service.redirectUrl !== undefined;
+    return order?.provider.redirectUrl !== undefined;
   }
 
   async function pay(trackingId: string, action: Extract<Action, { do: 'pay' | 'decline' }>): Promise<Done> {
@@ -169,7 +169,7 @@ export function createActions(deps: {
 
   /** Presses a button of the order's card or an item of its menu, if it is there. */
   async function press(person: Person, reference: string, action: string): Promise<Done> {
-    const message = successors.cardWith(reference, action);
+    const message = resends.cardWith(reference, action);
     if (!message) return 'never';
     const inMenu = `${action}:${reference}`;
     if (!JSON.stringify(message.blocks).includes(`"${inMenu}"`))

@@ -1,5 +1,5 @@
 // What is above the limit goes nowhere before another person approved it: by the audit record, by what people pressed, and by
-// what went over the wire to the service.
+// what went over the wire to the provider.
 import { needsApproval, RINGS_WITHIN_MS } from '#orders/approval.ts';
 import { type AuditLine, TELLER } from '#orders/audit-line.ts';
 import type { Order } from '#orders/order.ts';
@@ -7,13 +7,13 @@ import type { Journal } from './course.ts';
 import type { Environment } from './environment.ts';
 import type { Evidence, Violation } from './evidence.ts';
 
-type Line = Pick<AuditLine, 'at' | 'who' | 'deed'>;
+type Line = Pick<AuditLine, 'at' | 'who' | 'event'>;
 
 /** How the request to approve an order can go; a prompt that was approved late needs one more step. It lapses without a card. */
 const OF_ORDER = /^(approved( sent_now| withdrawn| ran_out)?|declined|withdrawn|ran_out|lapsed)$/;
 /** The requests for its refund, one after the other. */
 const OF_REFUNDS = /^(refund_asked (approved( lapsed)?|declined|withdrawn|ran_out|lapsed)( |$))*$/;
-const DEEDS = /^(approved|declined|withdrawn|ran_out|lapsed|sent_now|refund_asked)$/;
+const AUDIT_EVENTS = /^(approved|declined|withdrawn|ran_out|lapsed|sent_now|refund_asked)$/;
 
 export function auditApprovals({ environment, orders, record, journal }: Evidence): Violation[] {
   const calls = environment.proxies.service.passed;
@@ -40,8 +40,8 @@ export function linesOf(reference: string, lines: readonly AuditLine[]): AuditLi
 
 /** The lines on the order's own request, and those on the requests for its refund. */
 function requestsIn(lines: readonly Line[]): { ofOrder: readonly Line[]; ofRefunds: readonly Line[] } {
-  const ours = lines.filter(({ deed }) => DEEDS.test(deed));
-  const first = ours.findIndex(({ deed }) => deed === 'refund_asked');
+  const ours = lines.filter(({ event }) => AUDIT_EVENTS.test(event));
+  const first = ours.findIndex(({ event }) => event === 'refund_asked');
   const until = first < 0 ? ours.length : first;
   return { ofOrder: ours.slice(0, until), ofRefunds: ours.slice(until) };
 }
@@ -54,38 +54,38 @@ export function faultsInRequests(
   pressed: Journal['approvals'],
 ): string[] {
   const { ofOrder, ofRefunds } = requestsIn(lines);
-  const deedsOf = (some: readonly Line[]) => some.map(({ deed }) => deed).join(' ');
-  const fits = isAbove ? OF_ORDER.test(deedsOf(ofOrder)) : ofOrder.length === 0;
+  const auditEventsOf = (some: readonly Line[]) => some.map(({ event }) => event).join(' ');
+  const fits = isAbove ? OF_ORDER.test(auditEventsOf(ofOrder)) : ofOrder.length === 0;
   const faults = [
     ...(state === 'waiting' || approval?.state === 'open' ? ['it still waits for approval after a day'] : []),
-    ...(ofOrder.at(-1)?.deed === 'lapsed' && state !== 'not_sent'
+    ...(ofOrder.at(-1)?.event === 'lapsed' && state !== 'not_sent'
       ? [`its request lapsed, and it is ${state}`]
       : []),
-    ...(fits ? [] : [`the audit record says of its request: "${deedsOf(ofOrder)}"`]),
-    ...(OF_REFUNDS.test(deedsOf(ofRefunds))
+    ...(fits ? [] : [`the audit record says of its request: "${auditEventsOf(ofOrder)}"`]),
+    ...(OF_REFUNDS.test(auditEventsOf(ofRefunds))
       ? []
-      : [`the audit record says of its refund: "${deedsOf(ofRefunds)}"`]),
+      : [`the audit record says of its refund: "${auditEventsOf(ofRefunds)}"`]),
   ];
   let asker: string = agent;
   let about: 'order' | 'refund' = 'order';
-  for (const { deed, who } of [...ofOrder, ...ofRefunds]) {
-    if (deed === 'refund_asked') [asker, about] = [who, 'refund'];
-    else if (!mayBeBy(deed, who, asker)) faults.push(`its ${about} was ${deed} by the wrong person`);
+  for (const { event, who } of [...ofOrder, ...ofRefunds]) {
+    if (event === 'refund_asked') [asker, about] = [who, 'refund'];
+    else if (!mayBeBy(event, who, asker)) faults.push(`its ${about} was ${event} by the wrong person`);
     const hasPressed = pressed.some(
       (one) => one.reference === reference && one.about === about && one.by === who,
     );
-    if (deed === 'approved' && !hasPressed) faults.push(`its ${about} was approved by who never pressed`);
+    if (event === 'approved' && !hasPressed) faults.push(`its ${about} was approved by who never pressed`);
   }
   return faults;
 }
 
-function mayBeBy(deed: string, who: string, asker: string): boolean {
-  if (deed === 'ran_out' || deed === 'lapsed') return who === TELLER;
-  if (deed === 'withdrawn' || deed === 'sent_now') return who === asker;
+function mayBeBy(event: string, who: string, asker: string): boolean {
+  if (event === 'ran_out' || event === 'lapsed') return who === TELLER;
+  if (event === 'withdrawn' || event === 'sent_now') return who === asker;
   return who !== asker && who !== TELLER;
 }
 
-/** `heardAt`: when the first call that names the order went to the service (ms), if one did. */
+/** `heardAt`: when the first call that names the order went to the provider (ms), if one did. */
 export function faultsInHearing(
   order: Pick<Order, 'kind'>,
   lines: readonly Line[],
@@ -94,13 +94,13 @@ export function faultsInHearing(
   if (heardAt === undefined) return [];
   const { ofOrder } = requestsIn(lines);
   const last = ofOrder.at(-1);
-  if (last?.deed !== 'approved' && last?.deed !== 'sent_now')
-    return [`the service heard of it though its request is ${last?.deed ?? 'undecided'}`];
+  if (last?.event !== 'approved' && last?.event !== 'sent_now')
+    return [`the service heard of it though its request is ${last?.event ?? 'undecided'}`];
   const [request] = lines;
   const isLate = order.kind === 'prompt' && request && last.at - request.at > RINGS_WITHIN_MS;
   return [
-    ...(heardAt < last.at ? [`the service heard of it before it was ${last.deed}`] : []),
-    ...(isLate && last.deed === 'approved' ? ['it was approved late, and nobody sent it'] : []),
+    ...(heardAt < last.at ? [`the service heard of it before it was ${last.event}`] : []),
+    ...(isLate && last.event === 'approved' ? ['it was approved late, and nobody sent it'] : []),
   ];
 }
 
@@ -114,17 +114,17 @@ export function newsOfDecisions(
   const [request] = lines;
   const { ofOrder } = requestsIn(lines);
   const late = ofOrder.filter(
-    ({ deed, at }) =>
-      kind === 'prompt' && deed === 'approved' && request && at - request.at > RINGS_WITHIN_MS,
+    ({ event, at }) =>
+      kind === 'prompt' && event === 'approved' && request && at - request.at > RINGS_WITHIN_MS,
   ).length;
-  const sent = ofOrder.filter(({ deed }) => deed === 'sent_now').length;
+  const sent = ofOrder.filter(({ event }) => event === 'sent_now').length;
   // Without a card the order is told to be not sent.
-  const lapsed = ofOrder.filter(({ deed }) => deed === 'lapsed').length;
+  const lapsed = ofOrder.filter(({ event }) => event === 'lapsed').length;
   const decided = ofOrder.length - late - sent - lapsed;
   return { approval_decided: [decided, decided + sent], approved_late: [late, late] };
 }
 
-/** Each request is told of, and how it was decided, unless the money went back before; and what the service said. */
+/** Each request is told of, and how it was decided, unless the money went back before; and what the provider said. */
 export function newsOfRequests(
   { approval, refund, payments = [] }: Order,
   ofOrder: ReturnType<typeof newsOfDecisions>,

@@ -58,12 +58,12 @@ export function faultsInRows(
 /** What the message counts, and which orders it counts so. */
 export const COUNTED: Readonly<Record<string, (order: Order) => boolean>> = {
   paid: ({ state }) => state === 'paid',
-  pending: (order) => isWithService(order) && order.checksEndedAt === undefined,
-  'not answered': (order) => isWithService(order) && order.checksEndedAt !== undefined,
+  pending: (order) => isWithProvider(order) && order.checksEndedAt === undefined,
+  'not answered': (order) => isWithProvider(order) && order.checksEndedAt !== undefined,
   failed: ({ state }) => state === 'failed' || state === 'not_sent',
 };
 
-function isWithService({ state }: Order): boolean {
+function isWithProvider({ state }: Order): boolean {
   return state === 'pending' || state === 'sending';
 }
 

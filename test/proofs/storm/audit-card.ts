@@ -76,8 +76,8 @@ export function auditCard({ order, chain }: Case, { posts, environment, orders }
   if (order.recurring && paid.length > 0 && Number(COUNTED.exec(headline)?.[1]) !== paid.length)
     problems.push(`its card says "${headline}" though ${paid.length} payments were made`);
   if (!card.shown.includes(order.reference)) problems.push('its card does not name its reference');
-  problems.push(...auditWaiting(order, headline), ...auditSuccessor(order, chain, card.shown));
-  const link = order.service.redirectUrl;
+  problems.push(...auditWaiting(order, headline), ...auditResend(order, chain, card.shown));
+  const link = order.provider.redirectUrl;
   const mayBePaid = !isPaidByAnother({ order, chain });
   if (order.state === 'pending' && link && card.shown.includes(link) !== mayBePaid)
     problems.push(mayBePaid ? 'its card has no link' : 'its card has a link though the customer has paid');
@@ -94,7 +94,7 @@ function auditWaiting({ state, kind, checksEndedAt }: Order, headline: string): 
 }
 
 /** An order that another one was made from leads to the newest, and offers nothing itself. */
-function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): string[] {
+function auditResend(order: Order, chain: readonly Linked[], shown: string): string[] {
   const { reference, state } = order;
   const hasButton = (label: string) => shown.includes(`[${label}`);
   const newest = chain.at(-1)?.order;
@@ -108,13 +108,13 @@ function auditSuccessor(order: Order, chain: readonly Linked[], shown: string): 
   }
   const isDuplicate = (text: string) => text.includes(`for ${newest.reference}`) || / is paid/.test(text);
   const line = shown.split('\n').find((one) => /(^|· )(Sent again as|Balance requested as) /.test(one)) ?? '';
-  const twinLine = shown.split('\n').find((one) => one.includes(newest.reference) && isDuplicate(one));
+  const duplicateLine = shown.split('\n').find((one) => one.includes(newest.reference) && isDuplicate(one));
   const bringsNothing =
     cameToNothing(newest) || newest.state === 'reversed' || paidWith(order) > Number(order.amount.amount);
   const isLeft = state === 'review' && bringsNothing;
   const canBeAccepted = isLeft && !isGoingBack(order);
   return [
-    ...(twinLine || (line.includes(newest.reference) && SHOWN_ON_EARLIER[newest.state].test(line))
+    ...(duplicateLine || (line.includes(newest.reference) && SHOWN_ON_EARLIER[newest.state].test(line))
       ? []
       : [`its card does not say that ${newest.reference} is ${newest.state}: "${line}"`]),
     ...(canBeAccepted === hasButton('Accept as paid') ? [] : ['its card has the wrong buttons for a review']),

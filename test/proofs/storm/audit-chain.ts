@@ -1,4 +1,4 @@
-// One order at a time follows another, the earlier ones lead to the newest, and none was created once the service had said
+// One order at a time follows another, the earlier ones lead to the newest, and none was created once the provider had said
 // that an earlier one is paid.
 import type { Order } from '#orders/order.ts';
 import { type Case, type Evidence, type Linked, predecessorOf } from './evidence.ts';
@@ -25,29 +25,29 @@ export function chainsOf(
 }
 
 export function auditChain({ order, chain }: Case, evidence: Evidence): string[] {
-  const successors = chain.filter((one) => predecessorOf(one.order) === order.reference);
+  const resends = chain.filter((one) => predecessorOf(one.order) === order.reference);
   const newest = chain.at(-1)?.order;
-  const { successor } = order;
+  const { resentAs } = order;
   const problems: string[] = [];
   if (chain.length === 0) problems.push('the order that it was made from is not in the store');
-  if (successors.length > 1)
+  if (resends.length > 1)
     problems.push(
-      `several orders were made from it: ${successors.map((one) => one.order.reference).join(', ')}`,
+      `several orders were made from it: ${resends.map((one) => one.order.reference).join(', ')}`,
     );
   if (
     newest &&
     newest !== order &&
-    (successor?.reference !== newest.reference || successor.state !== newest.state)
+    (resentAs?.reference !== newest.reference || resentAs.state !== newest.state)
   )
     problems.push(
-      `it names ${successor?.reference} (${successor?.state}) as its successor, and ${newest.reference} is ${newest.state}`,
+      `it names ${resentAs?.reference} (${resentAs?.state}) as its resentAs, and ${newest.reference} is ${newest.state}`,
     );
-  if (newest === order && successor)
-    problems.push(`it names a successor that is not there: ${successor.reference}`);
+  if (newest === order && resentAs)
+    problems.push(`it names a resentAs that is not there: ${resentAs.reference}`);
   return predecessorOf(order) ? [...problems, ...auditSettling(order, chain, evidence)] : problems;
 }
 
-/** The longest that settling takes, and how long it takes to save what the service said. */
+/** The longest that settling takes, and how long it takes to save what the provider said. */
 const SETTLING_MS = 60_000;
 const SAVING_MS = 3_000;
 
@@ -61,7 +61,8 @@ function auditSettling(order: Order, chain: readonly Linked[], { environment }: 
   );
   return earlier.flatMap(({ order: before, there }) => {
     const { requestedAt, reference } = before;
-    if (!there || requestedAt === undefined || requestedAt > sentAt || reference === order.restOf) return [];
+    if (!there || requestedAt === undefined || requestedAt > sentAt || reference === order.balanceOf)
+      return [];
     const names = [reference, there.order_tracking_id];
     const answers = environment.proxies.service.passed.filter(
       ({ what, sent, answer }) =>

@@ -1,5 +1,5 @@
 // What the store still has to do when nothing is under way any more.
-import { neverArrived } from '#orders/at-service.ts';
+import { neverArrived } from '#orders/at-provider.ts';
 import type { Order } from '#orders/order.ts';
 import { CHECKED_DAYS, needsChecks, type Refund } from '#orders/refund.ts';
 import type { Evidence, Violation } from './evidence.ts';
@@ -29,7 +29,7 @@ export function auditLeftovers({ unfinished, orders, environment }: Evidence): V
 /** Whether the order may be due for a check at `at` (ms since the epoch). */
 export function mayBeChecked(order: Order, at: number): boolean {
   const { state, recurring, refund, approval } = order;
-  // What the service did not know may arrive late.
+  // What the provider did not know may arrive late.
   if (!CLOSED.has(state) || neverArrived(order)) return true;
   // A person who ends a refund or decides on a request removes no due time. The check then finds nothing to do.
   const isLeftBehind =

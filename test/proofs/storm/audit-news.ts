@@ -5,11 +5,11 @@ import { auditEachPayment, hasGoneBack, paymentsOf } from './audit-payments.ts';
 import {
   type Case,
   type Evidence,
+  isBalanceOf,
   isExactAmount,
   isPaidByAnother,
-  isRestOf,
   type Linked,
-  paymentsOfRests,
+  paymentsOfBalances,
   type Tally,
   wasPaid,
 } from './evidence.ts';
@@ -61,7 +61,7 @@ function expected(
   const happened = (what: string) =>
     journal.changes.some((change) => change.what === what && change.trackingId === there?.order_tracking_id);
   const is = (condition: boolean): readonly [number, number] => (condition ? [1, 1] : [0, 0]);
-  const accepted = linesOf(order.reference, record.lines).filter(({ deed }) => deed === 'accepted_as_paid');
+  const accepted = linesOf(order.reference, record.lines).filter(({ event }) => event === 'accepted_as_paid');
   // A state that came and went between two checks was never seen.
   const mayHave = (now: boolean, before: boolean): readonly [number, number] => [
     now ? 1 : 0,
@@ -79,9 +79,12 @@ function expected(
       state === 'not_sent' && order.kind !== 'charge' && !order.failure?.reason.startsWith('approval_'),
     ),
     accepted_as_paid: [accepted.length, accepted.length],
-    rest_paid: endOfReview(one),
+    balance_paid: endOfReview(one),
     // What went back before anybody saw it paid was never needed.
-    rest_gone_back: [0, one.chain.flatMap((other) => other.order.payments ?? []).filter(hasGoneBack).length],
+    balance_returned: [
+      0,
+      one.chain.flatMap((other) => other.order.payments ?? []).filter(hasGoneBack).length,
+    ],
     paid_twice: [0, Number.POSITIVE_INFINITY],
     pending: [0, order.kind === 'charge' ? 0 : 1],
     checks_ended: [0, order.kind === 'charge' ? 0 : 1],
@@ -98,44 +101,48 @@ function daysBetween(from: number, to: number): number {
 /** How often the payment of a rest may have been announced: one may have gone back, and another been paid. */
 function endOfReview(one: Case): readonly [number, number] {
   const { acceptedBy, payments = [], state } = one.order;
-  const isWithoutRest = acceptedBy !== undefined || isExactAmount(one.order);
+  const isWithoutBalance = acceptedBy !== undefined || isExactAmount(one.order);
   // More may have come, or have been accepted, after a rest was paid.
-  if (payments.length === 0 || (isWithoutRest && payments.length === 1)) return [0, 0];
-  const rests = paymentsOfRests(one).length;
-  return state === 'paid' && !isWithoutRest ? [1, Math.max(1, rests)] : [0, rests];
+  if (payments.length === 0 || (isWithoutBalance && payments.length === 1)) return [0, 0];
+  const balances = paymentsOfBalances(one).length;
+  return state === 'paid' && !isWithoutBalance ? [1, Math.max(1, balances)] : [0, balances];
 }
 
 /** Two payments for the same thing are announced in both threads, each other payment once. */
 function auditPaidTwice(one: Case, announced: readonly Post[]): string[] {
   const { order, chain } = one;
   const told = announced.filter((post) => kindOf(post) === 'paid_twice');
-  const twinsBy = (hasAll: (whole: Order) => boolean) => {
-    const broughtAll = (whole: Linked, rest: Order) => hasAll(whole.order) && isRestOf(rest, whole.order);
+  const duplicatesBy = (hasAll: (whole: Order) => boolean) => {
+    const broughtAll = (whole: Linked, rest: Order) => hasAll(whole.order) && isBalanceOf(rest, whole.order);
     const others = chain.filter(
       (other) =>
         other.order !== order &&
         wasPaid(other) &&
-        (other.order.restOf === order.restOf || broughtAll(other, order) || broughtAll(one, other.order)),
+        (other.order.balanceOf === order.balanceOf ||
+          broughtAll(other, order) ||
+          broughtAll(one, other.order)),
     );
     return wasPaid(one) ? others : [];
   };
-  const twins = twinsBy(isExactAmount);
+  const duplicates = duplicatesBy(isExactAmount);
   // What has several payments may have been paid in full by some of them.
-  const mayBeTwins = twinsBy((whole) => isExactAmount(whole) || (whole.payments ?? []).length > 1);
+  const mayBeDuplicates = duplicatesBy((whole) => isExactAmount(whole) || (whole.payments ?? []).length > 1);
   const toldOf = (reference: string) =>
     told.filter(({ shown }) => shown.includes(`for ${reference}.`)).length;
   const isKept = ({ order: { payments = [] } }: Linked) => !payments.every(hasGoneBack);
   return [
     // Once one of them went back, they may both be paid anew.
-    ...mayBeTwins.flatMap(({ order: { reference, payments = [] } }) =>
+    ...mayBeDuplicates.flatMap(({ order: { reference, payments = [] } }) =>
       toldOf(reference) > 1 + [...payments, ...(order.payments ?? [])].filter(hasGoneBack).length
         ? [`it was told ${toldOf(reference)} times that ${reference} was paid as well`]
         : [],
     ),
-    ...(isKept(one) && twins.some(isKept) && told.length === 0
+    ...(isKept(one) && duplicates.some(isKept) && told.length === 0
       ? ['it was never told that it was paid twice']
       : []),
-    ...(told.every(({ shown }) => mayBeTwins.some((twin) => shown.includes(`for ${twin.order.reference}.`)))
+    ...(told.every(({ shown }) =>
+      mayBeDuplicates.some((duplicate) => shown.includes(`for ${duplicate.order.reference}.`)),
+    )
       ? []
       : ['it was told to be paid twice, and was not']),
   ];
@@ -159,8 +166,8 @@ function auditCounts(one: Case, announced: readonly Post[], evidence: Evidence, 
 
 /** Not paid, not cancelled and not sent again, so nothing kept its agent from being reminded. */
 function isDueToRemind(one: Case, now: number): boolean {
-  const { state, successor, remindAt } = one.order;
-  const isUnpaid = state === 'pending' && !successor && !isPaidByAnother(one);
+  const { state, resentAs, remindAt } = one.order;
+  const isUnpaid = state === 'pending' && !resentAs && !isPaidByAnother(one);
   return isUnpaid && remindAt !== undefined && remindAt <= now;
 }
 
@@ -180,7 +187,7 @@ function auditPlace({ order, parent }: Case, post: Post, { posts, environment, r
   const card = posts.cardOf(parent.reference);
   if (card && post.channel === card.channel && post.threadTs === (card.threadTs ?? card.ts)) return [];
   const lines = linesOf(order.reference, record.lines);
-  const refund = lines.filter(({ deed }) => deed === 'refund_asked' || deed === 'approved');
+  const refund = lines.filter(({ event }) => event === 'refund_asked' || event === 'approved');
   const readers = [parent.agent, ...refund.map(({ who }) => who)];
   if (!readers.some((userId) => post.channel === environment.slack.dmOf(userId)))
     return [`"${post.news}" was announced in ${post.channel}`];
@@ -188,7 +195,7 @@ function auditPlace({ order, parent }: Case, post: Post, { posts, environment, r
   return isGone ? [] : [`"${post.news}" was announced to the agent alone though its thread is there`];
 }
 
-/** Figures are those that the service has; where they are not what was asked for, both are there. */
+/** Figures are those that the provider has; where they are not what was asked for, both are there. */
 function auditFigures({ order, there }: Case, announced: readonly Post[]): string[] {
   const { payments = [], refund, erasedAt } = order;
   // The card alone shows the money of an order whose customer was erased.

@@ -1,4 +1,4 @@
-// No phone rings twice for one order, or too often within ten minutes: by the service's record of what rang, and by what went
+// No phone rings twice for one order, or too often within ten minutes: by the provider's record of what rang, and by what went
 // over the wire, since a service that is asked twice under one reference hides it.
 import type { Evidence, Violation } from './evidence.ts';
 import type { Passed } from './faulty-proxy.ts';
@@ -49,7 +49,7 @@ function idOf({ sent }: Passed): string {
   return /"id":"([^"]+)"/.exec(sent)?.[1] ?? 'without a reference';
 }
 
-/** Sure to have rung no phone: it never went on, or the service said no. */
+/** Sure to have rung no phone: it never went on, or the provider said no. */
 function wasRefused({ fault, answer }: Passed): boolean {
   if (!answer) return fault !== undefined;
   return (

@@ -1,4 +1,4 @@
-// Compares the audit record with the orders: no deed without its line, no line without its deed, and one chain.
+// Compares the audit record with the orders: no audit event without its line, no line without its audit event, and one chain.
 import { TELLER } from '#orders/audit-line.ts';
 import type { Order } from '#orders/order.ts';
 import { EMPTY_HEAD, hashOf } from '#store/audit.ts';
@@ -15,9 +15,9 @@ export function auditRecord({ orders, record: { lines, head } }: Evidence): Viol
   return [
     ...(isWhole ? [] : [{ reference: undefined, what: 'the head of the audit record is another one' }]),
     ...orders.flatMap((order) => {
-      const deeds = lines.filter((line) => line.order === order.reference).map(({ deed }) => deed);
+      const events = lines.filter((line) => line.order === order.reference).map(({ event }) => event);
       return Object.entries(expectedOf(order)).flatMap(([what, { names, count, most = count }]) => {
-        const found = deeds.filter((deed) => names.includes(deed)).length;
+        const found = events.filter((event) => names.includes(event)).length;
         return found >= count && found <= most
           ? []
           : [
@@ -31,7 +31,7 @@ export function auditRecord({ orders, record: { lines, head } }: Evidence): Viol
   ];
 }
 
-const BEGINNINGS = ['asked', 'sent_again', 'asked_for_rest', 'written_down'];
+const BEGINNINGS = ['asked', 'sent_again', 'requested_balance', 'written_down'];
 
 type Expected = { readonly names: readonly string[]; readonly count: number; readonly most?: number };
 

@@ -1,4 +1,4 @@
-// Money goes back once, and never for one person alone: the service is asked for a refund only after another person approved
+// Money goes back once, and never for one person alone: the provider is asked for a refund only after another person approved
 // it, and once more only after a lost answer. By what went over the wire, since a service that is asked twice hides it.
 import type { Order } from '#orders/order.ts';
 import { paymentWith } from '#orders/payments.ts';
@@ -64,10 +64,10 @@ function codeOf({ sent }: Passed): string {
   return /"confirmation_code":"([^"]+)"/.exec(sent)?.[1] ?? 'without a code';
 }
 
-/** What the service may still carry out, or has carried out. */
+/** What the provider may still carry out, or has carried out. */
 const STANDS: ReadonlySet<RefundStatus> = new Set(['received', 'unknown', 'paid_back']);
 
-/** Each request that the service has was asked for by one person and approved by another. */
+/** Each request that the provider has was asked for by one person and approved by another. */
 function auditRequests({ environment, orders, journal }: Evidence): Violation[] {
   return environment.provider.refunds().flatMap(({ id, confirmation_code, currency, amount }) => {
     const order = orders.find((one) => paymentWith(one, confirmation_code));
@@ -94,11 +94,11 @@ function auditRequests({ environment, orders, journal }: Evidence): Violation[] 
 export function faultsInRefund({ approval, refund }: Order): string[] {
   const wrong: (string | false)[] = [
     approval?.state === 'approved' &&
-      approval.askedBy === approval.decidedBy &&
+      approval.requestedBy === approval.decidedBy &&
       'it was approved by whoever asked for it',
     approval?.state === 'open' && 'its request for approval is still open after a day',
     refund?.approvedBy !== undefined &&
-      refund.approvedBy === refund.askedBy &&
+      refund.approvedBy === refund.requestedBy &&
       'its refund was approved by whoever asked for it',
     (refund?.status === 'approved' || refund?.status === 'requested') &&
       `its refund is still ${refund.status} after a day`,

@@ -1,4 +1,4 @@
-// Compares the store, Slack and the service when nothing is under way any more. What was paid is what the service has, what
+// Compares the store, Slack and the provider when nothing is under way any more. What was paid is what the provider has, what
 // was announced is what Slack showed, and the store must agree with both.
 import { TELLER } from '#orders/audit-line.ts';
 import { isOpen } from '#orders/lifecycle.ts';
@@ -86,19 +86,19 @@ export function audit(evidence: Evidence): { violations: Violation[]; tally: Tal
 
 function isSame(order: Order, there: Readonly<SandboxOrder>): boolean {
   if (there.kind === 'charge')
-    return order.kind === 'charge' && order.service.trackingId === there.order_tracking_id;
+    return order.kind === 'charge' && order.provider.trackingId === there.order_tracking_id;
   return order.kind !== 'charge' && order.reference === there.id;
 }
 
-/** The states that the store may have, by what the service has. */
+/** The states that the store may have, by what the provider has. */
 function auditState(one: Case, now: number): string[] {
   const { order, there } = one;
   const { state } = order;
   if (!there)
     return state === 'not_sent' ? [] : [`the store says ${state}, and the service has no such order`];
   const problems: string[] = [];
-  if (order.service.trackingId !== there.order_tracking_id)
-    problems.push(`the store has another tracking id (${order.service.trackingId})`);
+  if (order.provider.trackingId !== there.order_tracking_id)
+    problems.push(`the store has another tracking id (${order.provider.trackingId})`);
   const { deadlineAt = Number.POSITIVE_INFINITY, cancelledBy } = order;
   if (deadlineAt < now - DEADLINE_WITHIN_MS && isOpen(state))
     problems.push(`it is ${state} after its deadline`);
@@ -117,16 +117,16 @@ function allowedStates(one: Case, there: Readonly<SandboxOrder>): Order['state']
     if (payments.every(({ reversedAt }) => reversedAt !== undefined)) return ['reversed'];
     return isExactAmount(one.order) || acceptedBy ? ['paid'] : statesOfReview(one);
   }
-  // The service's records do not show it, so Teller goes on with a cancel whose answer was lost.
+  // The provider's records do not show it, so Teller goes on with a cancel whose answer was lost.
   if (cancelledAt !== undefined) return ['cancelled'];
   return [payment?.status_code === 2 ? 'failed' : 'pending'];
 }
 
 /** The rest may have been paid while a refund of what came first was under way, and have gone back. */
 function statesOfReview({ order, chain }: Case): Order['state'][] {
-  const rests = chain.filter((one) => one.order.restOf === order.reference);
-  if (rests.length > 0 && isGoingBack(order)) return ['review', 'paid'];
-  const brought = rests.reduce((sum, rest) => sum + broughtBy(rest.order), 0);
+  const balances = chain.filter((one) => one.order.balanceOf === order.reference);
+  if (balances.length > 0 && isGoingBack(order)) return ['review', 'paid'];
+  const brought = balances.reduce((sum, rest) => sum + broughtBy(rest.order), 0);
   return [paidWith(order) + brought === Number(order.amount.amount) ? 'paid' : 'review'];
 }
 

@@ -31,7 +31,7 @@ export async function runBulkStorm(
   const { provider } = environment;
   const dice = deps.dice.of('bulk');
   const pace = dice.of('pace');
-  const actions = createActions({ environment, posts, dice: dice.of('deeds'), journal });
+  const actions = createActions({ environment, posts, dice: dice.of('events'), journal });
   const lastRound = Math.ceil(howMany * ROUNDS_A_ROW);
   const kills = createKills(environment, dice.of('reaper'), lastRound, howMany * KILLS);
   const deadline = Date.now() + MAX_MS;

@@ -21,13 +21,13 @@ export type Course = {
   waits: number;
 };
 
-/** What happened at the service, which the audit could not see from how things stand in the end. */
+/** What happened at the provider, which the audit could not see from how things stand in the end. */
 export type Journal = {
   /** Changes of transactions, oldest first. */
   readonly changes: { readonly trackingId: string; readonly what: string; readonly at: number }[];
-  /** Changes that only a notification reports; the service repeats it until one is accepted. */
+  /** Changes that only a notification reports; the provider repeats it until one is accepted. */
   readonly mustBeNotified: { readonly trackingId: string; readonly at: number }[];
-  /** Notifications that the service sends with delay. */
+  /** Notifications that the provider sends with delay. */
   readonly late: { readonly trackingId: string; readonly at: number }[];
   /** By reference: the person who asked to pay it back. */
   readonly refundAskers: Map<string, string>;

@@ -8,7 +8,7 @@ import type { Journal } from './course.ts';
 import type { Environment } from './environment.ts';
 import type { Posts } from './posts.ts';
 
-/** Something that must not be; `reference` is our reference of the order, or the service's. */
+/** Something that must not be; `reference` is our reference of the order, or the provider's. */
 export type Violation = { readonly reference: string | undefined; readonly what: string };
 
 /** How often payments were announced: right, never, too often, or by direct message. */
@@ -25,21 +25,21 @@ export type Evidence = {
   readonly record: AuditRecordRead;
 };
 
-/** An order with all that is known of it; `there` is undefined when the service has none. */
+/** An order with all that is known of it; `there` is undefined when the provider has none. */
 export type Case = {
   readonly order: Order;
   readonly there: Readonly<SandboxOrder> | undefined;
   /** The order whose card and thread it is announced in: itself, or for a charge its subscription. */
   readonly parent: Order;
-  /** All orders that were made from one another, oldest first, this one among them; the service's beside each. */
+  /** All orders that were made from one another, oldest first, this one among them; the provider's beside each. */
   readonly chain: readonly Linked[];
 };
 
 export type Linked = { readonly order: Order; readonly there: Readonly<SandboxOrder> | undefined };
 
 /** The order that this one was made from. */
-export function predecessorOf({ resendOf, restOf }: Order): string | undefined {
-  return resendOf ?? restOf;
+export function predecessorOf({ resendOf, balanceOf }: Order): string | undefined {
+  return resendOf ?? balanceOf;
 }
 
 /** Money came, whether or not it was paid back. */
@@ -48,9 +48,9 @@ export function wasPaid({ there }: Linked): boolean {
 }
 
 /** The payments of orders that asked for what was missing of this one, and were paid in full or more. */
-export function paymentsOfRests({ order, chain }: Case): readonly Payment[] {
+export function paymentsOfBalances({ order, chain }: Case): readonly Payment[] {
   return chain.flatMap(({ order: rest }) =>
-    rest.restOf === order.reference && paidWith(rest) >= Number(rest.amount.amount)
+    rest.balanceOf === order.reference && paidWith(rest) >= Number(rest.amount.amount)
       ? (rest.payments ?? [])
       : [],
   );
@@ -61,21 +61,21 @@ export function paymentsOfRests({ order, chain }: Case): readonly Payment[] {
  * with less, there is nothing to pay or to send again.
  */
 export function isPaidByAnother({ order, chain }: Pick<Case, 'order' | 'chain'>): boolean {
-  const { reference, restOf } = order;
+  const { reference, balanceOf } = order;
   return chain.some(
     ({ order: other }) =>
       (other.reference !== reference &&
-        other.restOf === restOf &&
+        other.balanceOf === balanceOf &&
         (other.state === 'paid' || other.state === 'review')) ||
       (other.state === 'paid' &&
-        isRestOf(order, other) &&
+        isBalanceOf(order, other) &&
         (other.acceptedBy !== undefined || isExactAmount(other))),
   );
 }
 
 /** Of two orders of one chain: true when the first requests a balance of what the second is for. */
-export function isRestOf({ restOf }: Order, whole: Order): boolean {
-  return restOf !== undefined && whole.restOf === undefined;
+export function isBalanceOf({ balanceOf }: Order, whole: Order): boolean {
+  return balanceOf !== undefined && whole.balanceOf === undefined;
 }
 
 /** What has come with the order and stands; once all of it went back, what had come. NaN when another currency is in it. */

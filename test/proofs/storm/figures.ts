@@ -21,7 +21,7 @@ export function figuresOf(facts: {
   const { provider } = environment;
   const count = (kind: string) => orders.filter((order) => order.kind === kind).length;
   const again = orders.filter(({ resendOf }) => resendOf !== undefined).length;
-  const rests = orders.filter(({ restOf }) => restOf !== undefined).length;
+  const balances = orders.filter(({ balanceOf }) => balanceOf !== undefined).length;
   const recurring = orders.filter((order) => order.recurring !== undefined).length;
   const paid = provider.orders().filter(({ payment }) => payment && payment.status_code !== 2).length;
   const happened = (name: string) => journal.changes.filter((change) => change.what === name).length;
@@ -29,8 +29,8 @@ export function figuresOf(facts: {
   const requests = (...names: Parameters<typeof provider.requestsTo>[0][]) =>
     names.reduce((sum, name) => sum + provider.requestsTo(name).length, 0);
   const submissions = storm.forms.reduce((sum, form) => sum + form.submissions, 0);
-  const deeds = (...names: string[]) =>
-    evidence.record.lines.filter(({ deed }) => names.includes(deed)).length;
+  const events = (...names: string[]) =>
+    evidence.record.lines.filter(({ event }) => names.includes(event)).length;
   const ofRefunds = journal.approvals.filter(({ about }) => about === 'refund');
   const own = ofRefunds.filter(({ reference, by }) => journal.refundAskers.get(reference) === by);
   const refunds = provider.refunds();
@@ -51,15 +51,15 @@ export function figuresOf(facts: {
     ],
     [
       'orders made from others',
-      `${again + rests} (sent again ${again}, for a rest ${rests}); reviews accepted ${orders.filter((order) => order.acceptedBy).length}, paid twice ${orders.filter((order) => order.paidTwin).length}`,
+      `${again + balances} (sent again ${again}, for a rest ${balances}); reviews accepted ${orders.filter((order) => order.acceptedBy).length}, paid twice ${orders.filter((order) => order.duplicatePayment).length}`,
     ],
     [
       'orders above the limit',
-      `${orders.filter((order) => isAboveLimit(order, environment)).length}, sent late ${deeds('sent_now')}; with refunds approved ${deeds('approved')}, declined ${deeds('declined')}, withdrawn ${deeds('withdrawn')}, run out ${deeds('ran_out')}`,
+      `${orders.filter((order) => isAboveLimit(order, environment)).length}, sent late ${events('sent_now')}; with refunds approved ${events('approved')}, declined ${events('declined')}, withdrawn ${events('withdrawn')}, run out ${events('ran_out')}`,
     ],
     [
       'refunds',
-      `${deeds('refund_asked')} requests, approve pressed ${ofRefunds.length} times (by the asker ${own.length}), calls ${requests('requestRefund')}, received ${refunds.length}, carried out ${refunds.filter(({ state }) => state === 'approved').length}`,
+      `${events('refund_asked')} requests, approve pressed ${ofRefunds.length} times (by the asker ${own.length}), calls ${requests('requestRefund')}, received ${refunds.length}, carried out ${refunds.filter(({ state }) => state === 'approved').length}`,
     ],
     [
       'cancelled at the service',

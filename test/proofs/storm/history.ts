@@ -3,7 +3,7 @@ import type { Order } from '#orders/order.ts';
 import type { Evidence, Violation } from './evidence.ts';
 import type { Passed } from './faulty-proxy.ts';
 
-/** Lines of text: what is wrong, the stored document, the service's, what was announced, and what went over the wire. */
+/** Lines of text: what is wrong, the stored document, the provider's, what was announced, and what went over the wire. */
 export function historyOf(violations: readonly Violation[], evidence: Evidence): string {
   const { environment, posts, orders, journal, unfinished } = evidence;
   const [first] = violations;
@@ -11,7 +11,7 @@ export function historyOf(violations: readonly Violation[], evidence: Evidence):
   const lines = violations.map(({ what }) => `✗ ${reference ?? 'the environment'}: ${what}`);
   if (reference === undefined) return lines.join('\n');
   const order = orders.find((one) => one.reference === reference);
-  const trackingId = order?.service.trackingId;
+  const trackingId = order?.provider.trackingId;
   const names = [reference, ...(trackingId ? [trackingId] : [])];
   const there = environment.provider
     .orders()

@@ -29,7 +29,7 @@ export function approving(dice: Dice): Step[] {
 }
 
 /** What is made from an order above the limit is usually above it, too. */
-export function approvingSuccessors(steps: readonly Step[]): Step[] {
+export function approvingResends(steps: readonly Step[]): Step[] {
   const approve: Step = { afterMs: 20 * SECOND, action: { do: 'decide order', by: 'approving' } };
   return steps.flatMap((step) =>
     step.action.do === 'send again' || step.action.do === 'end review' ? [step, approve] : [step],

@@ -1,6 +1,6 @@
 // What a storm's orders are and what becomes of them, decided before anything happens.
 import type { Dice } from './dice.ts';
-import { approving, approvingSuccessors, payingBack } from './plan-requests.ts';
+import { approving, approvingResends, payingBack } from './plan-requests.ts';
 import { anyHow, HOUR, later, SECOND, type Step, soon } from './steps.ts';
 
 /** Above this an order waits for approval, in every currency. */
@@ -57,7 +57,7 @@ export function makePlan(dice: Dice, number: number): Plan {
     reference: dice.chance(0.1) ? `INV-${number}.${dice.between(100, 999)}` : undefined,
     steps: withPayingAgain(
       again,
-      isAbove ? [...approving(approval), ...approvingSuccessors(planned())] : planned(),
+      isAbove ? [...approving(approval), ...approvingResends(planned())] : planned(),
     ),
   };
 }

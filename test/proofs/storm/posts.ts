@@ -73,7 +73,7 @@ const MONEY = ['paid', 'review', 'reversed'];
 /** The end of a review is announced under the name of the state that it leads to, as a payment is. */
 export function kindOf({ news, shown }: Post): string {
   if (/Accepted as paid by/.test(shown)) return 'accepted_as_paid';
-  if (/The remaining .* is paid/.test(shown)) return 'rest_paid';
+  if (/The remaining .* is paid/.test(shown)) return 'balance_paid';
   // A request has its number in front of the version.
   return news.replace(/(-\d+)+$/, '');
 }

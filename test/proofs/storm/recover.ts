@@ -1,4 +1,4 @@
-// After the storm: nothing fails any more, the service finishes what was interrupted, and time goes on until nobody has
+// After the storm: nothing fails any more, the provider finishes what was interrupted, and time goes on until nobody has
 // anything left to do.
 import type { Channels } from './channels.ts';
 import type { Journal } from './course.ts';
@@ -28,7 +28,7 @@ export async function recover(deps: {
   const trouble = (await passTime(LONG_ENOUGH_MS)) ?? (await endUnknownRefunds());
   return trouble ?? (await leftOver());
 
-  /** The service repeats notifications that were never accepted. */
+  /** The provider repeats notifications that were never accepted. */
   async function repeatNotifications(): Promise<void> {
     await provider.notificationsSettled();
     for (const { trackingId, at } of journal.mustBeNotified) {
@@ -39,7 +39,7 @@ export async function recover(deps: {
     }
   }
 
-  /** What the service has is carried out; of what it does not have, an approver says so. */
+  /** What the provider has is carried out; of what it does not have, an approver says so. */
   async function endUnknownRefunds(): Promise<string | undefined> {
     const [approver] = channels.colleagues;
     for (const { reference, refund } of await reader.orders()) {

@@ -1,4 +1,4 @@
-// Paying back: an agent asks for it, another person decides, the service's operator carries it out. And approving orders.
+// Paying back: an agent asks for it, another person decides, the provider's operator carries it out. And approving orders.
 import type { Person } from '#sandbox/slack/actions/person.ts';
 import type { Message } from '#sandbox/slack/state/model.ts';
 import type { Course, Done, Journal } from './course.ts';
@@ -23,7 +23,7 @@ export function createRefundActions(deps: {
   journal: Journal;
   /** The order's card as it stands, if it has this button or menu item. */
   cardWith(reference: string, action: string): Message | undefined;
-  /** The service has changed the transaction. */
+  /** The provider has changed the transaction. */
   changed(trackingId: string, what: string, how: How, options: { mustBeNotified: boolean }): Promise<Done>;
 }) {
   const { environment, posts, dice, journal, cardWith } = deps;
@@ -150,7 +150,7 @@ export function createRefundActions(deps: {
     return 'done';
   }
 
-  /** Only what the service has received, and once. */
+  /** Only what the provider has received, and once. */
   async function carryOut({ references }: Course, how: How): Promise<Done> {
     const request = provider
       .refunds()

@@ -3,7 +3,7 @@ import type { Dice } from './dice.ts';
 
 export type How = 'notified' | 'not notified' | 'notified many times' | 'notified late';
 
-/** One thing that a customer, an agent or the service does, `afterMs` (by the environment's clock) after the one before. */
+/** One thing that a customer, an agent or the provider does, `afterMs` (by the environment's clock) after the one before. */
 export type Step = { readonly afterMs: number; readonly action: Action };
 
 export type Action =
@@ -36,7 +36,7 @@ export type Action =
   | { readonly do: 'decide order'; readonly by: Decision }
   /** A prompt that was approved late, by the agent. */
   | { readonly do: 'send now' }
-  /** By the service's operator. */
+  /** By the provider's operator. */
   | { readonly do: 'carry out refund'; readonly how: How }
   | { readonly do: 'check' | 'ask status' | 'delete card' };
 

@@ -42,7 +42,7 @@ export async function runStorm(deps: {
 }): Promise<StormResult> {
   const { environment, channels, posts, dice, journal, orders } = deps;
   const { now, slack, provider } = environment;
-  const actions = createActions({ environment, posts, dice: dice.of('deeds'), journal });
+  const actions = createActions({ environment, posts, dice: dice.of('events'), journal });
   const plans = dice.of('plans');
   const pace = dice.of('pace');
   const perRound = channels.agents.length;

@@ -98,7 +98,7 @@ describeWithChromium('the customers’ pages in Chromium', (browser) => {
       const box = await page.locator('img').boundingBox();
       expect(box?.width).toBeGreaterThanOrEqual(300);
       await keepPicture(page, 'qr');
-      expect(textInQr(await drawnOn(page))).toBe(LINK.service.redirectUrl);
+      expect(textInQr(await drawnOn(page))).toBe(LINK.provider.redirectUrl);
     });
   });
 });

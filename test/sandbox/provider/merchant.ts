@@ -1,4 +1,4 @@
-// A merchant in plain fetch for the tests of the payment service's stand-in: a token, a registered URL, and the
+// A merchant in plain fetch for the tests of the provider's stand-in: a token, a registered URL, and the
 // operations as SPEC.md writes them. Everything it starts ends with the test.
 
 import { once } from 'node:events';
@@ -122,7 +122,7 @@ export async function startReadyMerchant(
   return { ...merchant, notification_id, order, pushOrder: push, subscription };
 }
 
-/** A server that records requests and answers as given; by default with what the service accepts. */
+/** A server that records requests and answers as given; by default with what the provider accepts. */
 export async function startReceiver(
   answer: (request: Received, number: number) => { status: number; body: string } | 'hang' = (request) => ({
     status: 200,
@@ -150,7 +150,7 @@ export async function startReceiver(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ipn`, received };
 }
 
-/** The answer that the service wants: what it has told, whichever way, and a status. */
+/** The answer that the provider wants: what it has told, whichever way, and a status. */
 export function receipt({ url, body }: Received, status: unknown = 200): string {
   const query = new URL(url, 'http://127.0.0.1').searchParams;
   const told = body.startsWith('{') ? Object.entries(JSON.parse(body)) : [...new URLSearchParams(body)];

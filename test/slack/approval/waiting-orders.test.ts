@@ -10,7 +10,7 @@ import { referenceOf } from '#test/store/sample-order.ts';
 const approval = {
   number: 999_999,
   about: 'order',
-  askedBy: 'U01234567890',
+  requestedBy: 'U01234567890',
   askedAt: 1,
   state: 'open',
 } as const;
@@ -30,7 +30,7 @@ const refund = {
   amount: { amount: '1234567.5', currency: QUOTES },
   confirmationCode: QUOTES,
   remarks: QUOTES,
-  askedBy: 'U01234567890',
+  requestedBy: 'U01234567890',
   status: 'waiting',
 } as const;
 

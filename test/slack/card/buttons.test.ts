@@ -12,13 +12,13 @@ import { EVERY_STATE_AND_KIND, orderIn } from '#test/slack/every-order.ts';
 import { referenceOf } from '#test/store/sample-order.ts';
 
 const PAGE = '[Open payment page] (https://pay.test/iframe?OrderTrackingId=af2234da)';
-const paidTwin = { reference: referenceOf('INV-2'), confirmationCode: 'S8836K0006' };
-const successor = { reference: referenceOf('INV-3'), version: 1, state: 'pending' } as const;
+const duplicatePayment = { reference: referenceOf('INV-2'), confirmationCode: 'S8836K0006' };
+const resentAs = { reference: referenceOf('INV-3'), version: 1, state: 'pending' } as const;
 
 test.each(EVERY_STATE_AND_KIND)(
   'on the card of an order that is %s (%s) three buttons stand out, the menu has five items, and nothing is there twice',
   (state, kind) => {
-    for (const own of [{}, { checksEndedAt: 1 }, { noPinAt: 1 }, { paidTwin }, { successor }]) {
+    for (const own of [{}, { checksEndedAt: 1 }, { noPinAt: 1 }, { duplicatePayment }, { resentAs }]) {
       const order = orderIn(state, kind, own);
       const { buttons, beside, menu } = orderButtons(order);
       const standOut = [...buttons, ...(beside ? [beside] : [])].map(({ action_id: id }) => id);
@@ -34,7 +34,7 @@ test.each(EVERY_STATE_AND_KIND)(
 test.each(EVERY_STATE_AND_KIND)(
   'an order that is %s (%s), and cannot be paid back because the service has not said the code, can be checked where its refund would stand',
   (state, kind) => {
-    for (const own of [{}, { paidTwin }, { successor: { ...successor, state: 'paid' as const } }]) {
+    for (const own of [{}, { duplicatePayment }, { resentAs: { ...resentAs, state: 'paid' as const } }]) {
       const { payments = [], ...paid } = orderIn(state, kind, own);
       const uncoded = payments.map((one) => ({ ...one, confirmationCode: '' }));
       const order = { ...paid, ...(uncoded.length > 0 ? { payments: uncoded } : {}) };
@@ -78,7 +78,7 @@ describe('what the customer gets', () => {
     ];
     expect(pressables(orderIn('paid', 'prompt'))).toEqual(beside('prompt'));
     expect(pressables(orderIn('paid', 'link'))).toEqual(beside('link'));
-    expect(pressables(orderIn('paid', 'prompt', { paidTwin }))).toEqual([
+    expect(pressables(orderIn('paid', 'prompt', { duplicatePayment }))).toEqual([
       '[Send receipt]',
       '[… New prompt for this customer | History]',
       '[Refund]',
@@ -99,7 +99,7 @@ describe('what the customer gets', () => {
   );
 
   test('the card of a link that the customer should not pay any more does not offer it', () => {
-    for (const own of [{ paidTwin }, { successor }])
+    for (const own of [{ duplicatePayment }, { resentAs }])
       expect(pressed(orderIn('pending', 'link', own))).not.toMatch(/share_whatsapp|show_qr/);
   });
 

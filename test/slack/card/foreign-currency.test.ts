@@ -1,4 +1,4 @@
-// The currency of a payment that was made elsewhere is whatever the service calls it. It formats nowhere, and is cut.
+// The currency of a payment that was made elsewhere is whatever the provider calls it. It formats nowhere, and is cut.
 import { expect, test } from 'vitest';
 import type { Order } from '#orders/order.ts';
 import { alertCard } from '#slack/alerts/deliver.ts';

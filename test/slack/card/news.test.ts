@@ -37,10 +37,10 @@ const EVERY_NEWS: readonly News[] = [
   { kind: 'paid', payment: { ...PAYMENT, alsoOn: SHARED }, previousState: 'pending' },
   ...FAILURE_REASONS.map((reason) => ({ kind: 'failed', failure: { ...FAILURE, reason } }) as const),
   ...FAILURE_REASONS.map(
-    (reason) => ({ kind: 'not_sent', failure: { reason, serviceMessage: '' } }) as const,
+    (reason) => ({ kind: 'not_sent', failure: { reason, providerMessage: '' } }) as const,
   ),
   { kind: 'cancelled', by: 'U2' },
-  { kind: 'cancel_refused', by: 'U2', serviceMessage: FAILURE.serviceMessage },
+  { kind: 'cancel_refused', by: 'U2', providerMessage: FAILURE.providerMessage },
   { kind: 'order_found' },
   { kind: 'checks_ended' },
   { kind: 'checks_ended', noAnswer: FAILURE },
@@ -55,9 +55,9 @@ function hostileNews(news: News): News {
   const others = 'others' in news ? { others: news.others?.map(hostilePayment) ?? [] } : {};
   if ('payment' in news && news.payment) return { ...news, ...others, payment: hostilePayment(news.payment) };
   if ('noAnswer' in news && news.noAnswer)
-    return { ...news, noAnswer: { ...news.noAnswer, serviceMessage: HOSTILE } };
-  if ('serviceMessage' in news) return { ...news, serviceMessage: HOSTILE };
-  return 'failure' in news ? { ...news, failure: { ...news.failure, serviceMessage: HOSTILE } } : news;
+    return { ...news, noAnswer: { ...news.noAnswer, providerMessage: HOSTILE } };
+  if ('providerMessage' in news) return { ...news, providerMessage: HOSTILE };
+  return 'failure' in news ? { ...news, failure: { ...news.failure, providerMessage: HOSTILE } } : news;
 }
 
 describe.each(KINDS)('news of a %s', (kind) => {
@@ -97,27 +97,30 @@ describe('news', () => {
 
   test.each<News>([
     { kind: 'paid_twice', payment: PAYMENT, other: { reference: HOSTILE_REFERENCE, confirmationCode: 'X1' } },
-    { kind: 'rest_paid', by: HOSTILE_REFERENCE, payment: PAYMENT, brought: PAYMENT.paid },
+    { kind: 'balance_paid', by: HOSTILE_REFERENCE, payment: PAYMENT, brought: PAYMENT.paid },
     {
-      kind: 'rest_paid',
+      kind: 'balance_paid',
       by: HOSTILE_REFERENCE,
       payment: PAYMENT,
       ...{ brought: PAYMENT.paid, tooMuch: PAYMENT.paid },
     },
-    { kind: 'rest_gone_back', by: HOSTILE_REFERENCE },
-    { kind: 'rest_gone_back', by: HOSTILE_REFERENCE, isEnough: true },
+    { kind: 'balance_returned', by: HOSTILE_REFERENCE },
+    { kind: 'balance_returned', by: HOSTILE_REFERENCE, isEnough: true },
     { kind: 'accepted_as_paid', by: 'U1' },
   ])('news of kind $kind shows another order’s reference as it is', (news) => {
-    const successor = { reference: HOSTILE_REFERENCE, version: 1, state: 'pending' } as const;
-    expectGoodMessage(of(news, 'link', { successor }));
-    expect(read(news, 'link', { successor })).toContain('tada');
+    const resentAs = { reference: HOSTILE_REFERENCE, version: 1, state: 'pending' } as const;
+    expectGoodMessage(of(news, 'link', { resentAs }));
+    expect(read(news, 'link', { resentAs })).toContain('tada');
   });
 
   test('news never shows the customer’s whole number, even when the service sends it', () => {
     for (const payer of [PHONE, `+${PHONE}`, `0${PHONE.slice(3)}`])
       expectMasked(of({ kind: 'paid', payment: { ...PAYMENT, payer }, previousState: 'pending' }));
     expectMasked(
-      of({ kind: 'failed', failure: { reason: 'payment_failed', serviceMessage: `No subscriber ${PHONE}` } }),
+      of({
+        kind: 'failed',
+        failure: { reason: 'payment_failed', providerMessage: `No subscriber ${PHONE}` },
+      }),
     );
     for (const news of EVERY_NEWS) expectMasked(of(news));
   });

@@ -93,9 +93,11 @@ describe('the card', () => {
     const answered = read(orderIn('pending', 'prompt'));
     expect(answered).toContain('No prompt? Paybill *220222* · account *ACC-9*');
     const airtel = orderIn('pending', 'prompt', { prompt: { msisdn: msisdn(), method: 'AirtelKE' } });
-    const { businessNumber, ...service } = airtel.service;
-    expect(read({ ...airtel, service })).toContain('No prompt? Business name *AIRTELKE* · reference *ACC-9*');
-    const lost = orderIn('pending', 'prompt', { service: { trackingId: 't' } });
+    const { businessNumber, ...provider } = airtel.provider;
+    expect(read({ ...airtel, provider })).toContain(
+      'No prompt? Business name *AIRTELKE* · reference *ACC-9*',
+    );
+    const lost = orderIn('pending', 'prompt', { provider: { trackingId: 't' } });
     for (const order of [orderIn('sending', 'prompt'), lost])
       expect(read(order)).not.toMatch(/No prompt|220222|account/);
   });
@@ -124,7 +126,7 @@ describe('the card', () => {
 
   test('the card never cuts a link that is to be copied, however long', () => {
     const redirectUrl = `https://pay.test/${'x'.repeat(1_500)}?end`;
-    expect(read(orderIn('pending', 'link', { service: { redirectUrl } }))).toContain(redirectUrl);
+    expect(read(orderIn('pending', 'link', { provider: { redirectUrl } }))).toContain(redirectUrl);
   });
 
   test.each(['sending', 'paid', 'review', 'cancelled', 'reversed', 'not_sent'] as const)(

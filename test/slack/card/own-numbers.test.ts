@@ -67,7 +67,7 @@ test.each(SPELLINGS)(
 
 test.each(SPELLINGS)('the customer’s number %s is masked where a request or a row is described', (typed) => {
   const order = orderIn('waiting', 'prompt', { prompt: PROMPT, description: `Flour for ${typed}` });
-  const request = { number: 1, about: 'order', state: 'open', askedBy: 'U1', askedAt: 0 } as const;
+  const request = { number: 1, about: 'order', state: 'open', requestedBy: 'U1', askedAt: 0 } as const;
   const row = { ...order, row: 2, typedReference: false } as Parameters<typeof rowFact>[0];
   const direct = waitingDirectly(order, request, undefined).text;
   for (const said of [whatIsApproved(order, request), direct, rowFact(row)[1]]) {

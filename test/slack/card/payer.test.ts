@@ -1,4 +1,4 @@
-// The number from which was paid, as the service writes it: nobody reads it as a whole.
+// The number from which was paid, as the provider writes it: nobody reads it as a whole.
 import { expect, test } from 'vitest';
 import { newsReply } from '#slack/card/news.ts';
 import { orderCard } from '#slack/card/order-card.ts';
@@ -19,14 +19,14 @@ test.each(['254712345678', '+254-712-345-678', '0712.345.678', '+254 (0)712-3456
       outcome: 'completed',
       money: payment.paid,
       payment,
-      serviceMessage: '',
+      providerMessage: '',
       createdAt: undefined,
     } as const;
     for (const shown of [
       newsReply(order, { id: 'paid-2', at: 2, news }),
       orderCard(order),
       refundForm({ payment, reference: 'INV-1', memory: 'INV-1' }),
-      statusCard({ status: 'elsewhere', transaction }, { query: 'INV-77', canShare: true, now: 1 }),
+      statusCard({ status: 'external', transaction }, { query: 'INV-77', canShare: true, now: 1 }),
     ]) {
       expectMasked(shown);
       expect(JSON.stringify(shown)).toMatch(/•• ••• 678/);

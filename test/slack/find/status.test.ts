@@ -1,4 +1,4 @@
-// The answer to a look-up: of an order that Teller did not make everything in it is the service's text.
+// The answer to a look-up: of an order that Teller did not make everything in it is the provider's text.
 import { describe, expect, test } from 'vitest';
 import type { OtherTransaction } from '#payments/status/find.ts';
 import { statusCard } from '#slack/find/status.ts';
@@ -13,13 +13,13 @@ const TRANSACTION: OtherTransaction = {
   outcome: 'completed',
   money: { amount: '1500', currency: 'KES' },
   payment: PAYMENT,
-  serviceMessage: '',
+  providerMessage: '',
   createdAt: 1_700_000_000_000,
 };
 
 function cardOf(own: Partial<OtherTransaction>) {
   const transaction = { ...TRANSACTION, ...own };
-  return statusCard({ status: 'elsewhere', transaction }, { query: 'INV-77', canShare: true, now: 1 });
+  return statusCard({ status: 'external', transaction }, { query: 'INV-77', canShare: true, now: 1 });
 }
 
 describe('an order made elsewhere', () => {
@@ -32,7 +32,7 @@ describe('an order made elsewhere', () => {
         trackingId: '7e6b62d9-883e-440f-a63e-e1105bbfadc3',
         money: { amount: '1500', currency: HOSTILE },
         payment: hostilePayment(PAYMENT),
-        serviceMessage: HOSTILE,
+        providerMessage: HOSTILE,
       });
       expectGoodMessage(content);
       expect(content.text.length).toBeLessThan(150);

@@ -1,5 +1,5 @@
 // What people see of requests that somebody has to approve.
-import { makeElsewhere } from '#test/journeys/agent.ts';
+import { makeExternally } from '#test/journeys/agent.ts';
 import { golden } from './stage.ts';
 
 golden('approval', async (s) => {
@@ -70,7 +70,7 @@ golden('refund', async (s) => {
   await s.submit('Milk again', { remarks: 'Sour' });
   await s.step('It goes back meanwhile', () => customer.reverse(s.order()));
 
-  await customer.pay(await makeElsewhere(rig, 'SHOP-7', 750));
+  await customer.pay(await makeExternally(rig, 'SHOP-7', 750));
   await s.type('refund SHOP-7');
   await s.type('refund SHOP-7', approver);
   await s.submit('the external payment', { remarks: 'Shop closed' }, approver);

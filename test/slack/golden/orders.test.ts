@@ -85,7 +85,7 @@ golden('order', async (s) => {
   await s.request('link 98 Tea');
 });
 
-golden('successors', async (s) => {
+golden('resends', async (s) => {
   const { customer } = s.rig.provider;
   await s.quietly(async () => {
     await s.request('prompt 0712345678 1500 Flour');

@@ -1,5 +1,5 @@
 // What people see when they look for payments and orders, and of their own work.
-import { makeElsewhere } from '#test/journeys/agent.ts';
+import { makeExternally } from '#test/journeys/agent.ts';
 import { until } from '#test/journeys/rig.ts';
 import { golden, type Stage } from './stage.ts';
 
@@ -12,7 +12,7 @@ async function make(s: Stage): Promise<void> {
   await s.request('prompt 0722000001 800 Sugar', { first_name: 'Jane', last_name: 'Otieno' });
   await s.request('link 2500 School fees', { first_name: 'Amos', email_address: 'amos@example.com' });
   s.agent.close();
-  await s.rig.provider.customer.pay(await makeElsewhere(s.rig, 'SHOP-7', 750));
+  await s.rig.provider.customer.pay(await makeExternally(s.rig, 'SHOP-7', 750));
 }
 
 golden('find', async (s) => {

@@ -1,26 +1,31 @@
 // The history of an order: its lines, and what is said where the record does not begin with the order.
 import { describe, expect, test } from 'vitest';
-import { type AuditLine, type DeedName, ORDER_DEEDS, OTHER_DEEDS } from '#orders/audit-line.ts';
+import {
+  type AuditEventName,
+  type AuditLine,
+  ORDER_AUDIT_EVENTS,
+  OTHER_AUDIT_EVENTS,
+} from '#orders/audit-line.ts';
 import { readMessageBlocks } from '#sandbox/slack/blocks/surfaces.ts';
 import { describeAuditEvent, historyCard } from '#slack/history/history.ts';
 import { MAX_MESSAGE_LENGTH } from '#slack/ui/line.ts';
-import { sampleDeed } from '#test/store/sample-deed.ts';
+import { sampleAuditEvent } from '#test/store/sample-audit-event.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
 
-const line = (deed: DeedName, own: Partial<AuditLine> = {}): AuditLine => ({
-  ...sampleDeed({ who: 'U2', outcome: '' }),
+const line = (event: AuditEventName, own: Partial<AuditLine> = {}): AuditLine => ({
+  ...sampleAuditEvent({ who: 'U2', outcome: '' }),
   seq: 1,
   hash: '',
   ...own,
-  deed,
+  event,
 });
 
-test.each([...ORDER_DEEDS, 'posted_payment'] as const)(
+test.each([...ORDER_AUDIT_EVENTS, 'posted_payment'] as const)(
   'as many of the newest lines (%s) are shown as Slack takes, and the others are counted',
-  (deed) => {
-    const outcome = deed === 'refund_answered' ? 'received_before' : 'C01234567890';
+  (event) => {
+    const outcome = event === 'refund_answered' ? 'received_before' : 'C01234567890';
     const recorded = Array.from({ length: 60 }, (_, index) =>
-      line(deed, { outcome, who: 'U01234567890', at: 1_700_000_000_000 + index * 60_000 }),
+      line(event, { outcome, who: 'U01234567890', at: 1_700_000_000_000 + index * 60_000 }),
     );
     const of = sampleOrder('R'.repeat(50));
     const content = historyCard(of, { recorded, isDamaged: true });
@@ -36,7 +41,7 @@ test.each([...ORDER_DEEDS, 'posted_payment'] as const)(
 
 test('one earlier line is not said to be several', () => {
   const recorded = Array.from({ length: 41 }, () => line('asked'));
-  const order = { ...sampleOrder('INV-1'), service: {} };
+  const order = { ...sampleOrder('INV-1'), provider: {} };
   const { blocks } = historyCard(order, { recorded, isDamaged: false });
   expect(JSON.stringify(blocks)).toContain('1 earlier line isn’t shown');
 });
@@ -44,7 +49,7 @@ test('one earlier line is not said to be several', () => {
 test('a refund is one line, whether Pesapal or an approver said so', () => {
   const paid = { amount: '1500', currency: 'KES' };
   const refund = {
-    ...{ amount: paid, confirmationCode: 'SJK7QWERTY', remarks: 'Twice', askedBy: 'U1', requestedAt: 2 },
+    ...{ amount: paid, confirmationCode: 'SJK7QWERTY', remarks: 'Twice', requestedBy: 'U1', requestedAt: 2 },
     status: 'paid_back',
   } as const;
   const payment = {
@@ -72,10 +77,10 @@ test('a refund is one line, whether Pesapal or an approver said so', () => {
   expect(shown({ endedBy: 'U2' })).not.toContain('Refunded KES 1,500.00');
 });
 
-describe('every deed', () => {
-  test.each([...ORDER_DEEDS, ...OTHER_DEEDS])('%s has words of its own', (deed) => {
-    const text = describeAuditEvent({ who: 'U2', deed, outcome: '' });
-    expect(text).not.toBe(deed);
+describe('every audit event', () => {
+  test.each([...ORDER_AUDIT_EVENTS, ...OTHER_AUDIT_EVENTS])('%s has words of its own', (event) => {
+    const text = describeAuditEvent({ who: 'U2', event, outcome: '' });
+    expect(text).not.toBe(event);
     expect(text).not.toContain('_');
   });
 });

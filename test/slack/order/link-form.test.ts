@@ -1,4 +1,4 @@
-// The form for a payment link, once or recurring: its fields, its errors, and that what it accepts keeps the service's limits.
+// The form for a payment link, once or recurring: its fields, its errors, and that what it accepts keeps the provider's limits.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalsOf } from '#lib/money.ts';

@@ -40,8 +40,8 @@ describe('the text for a customer', () => {
       for (const order of [orderIn(state, kind), hostile(orderIn(state, kind))]) {
         expectGoodMessage(answer(order));
         expectGoodMessage(qrCode(order, 'https://teller.test/q/1.png'));
-        const service = { redirectUrl: 'https://pay.test/?a=1&b=2' };
-        expectGoodMessage(qrInWords({ ...order, service }));
+        const provider = { redirectUrl: 'https://pay.test/?a=1&b=2' };
+        expectGoodMessage(qrInWords({ ...order, provider }));
       }
     },
   );
@@ -91,8 +91,8 @@ test.each([
 ] as const)(
   'a link that was sent again as an order that is %s is not shared, for that order says what to do',
   (state, said) => {
-    const successor = { reference: referenceOf('INV-2'), version: 1, state } as const;
-    const sentence = describeNotShared('sent_again', { ...link, successor });
+    const resentAs = { reference: referenceOf('INV-2'), version: 1, state } as const;
+    const sentence = describeNotShared('sent_again', { ...link, resentAs });
     expect(sentence).toContain(said);
     expect(sentence.includes('Share that link')).toBe(state === 'pending');
     expect(sentence.includes('Send again')).toBe(['failed', 'cancelled', 'not_sent'].includes(state));

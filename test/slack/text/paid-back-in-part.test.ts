@@ -1,8 +1,8 @@
 // How a payment of which a part went back is told in words: which part, and of which payment.
 import { expect, test } from 'vitest';
 import type { Refund } from '#orders/refund.ts';
-import { successorFrom } from '#orders/successor.ts';
-import { describeOwnState, describeState, describeSuccessor } from '#slack/text/orders.ts';
+import { resentOrderFrom } from '#orders/resends.ts';
+import { describeOwnState, describeResentOrder, describeState } from '#slack/text/orders.ts';
 import { orderIn, PAYMENT } from '#test/slack/every-order.ts';
 import { received } from '#test/slack/request-samples.ts';
 
@@ -24,6 +24,6 @@ test('an order of which a part was paid back says which part, and of which payme
     expect(describe(back('2500'))).toBe('Refunded');
     expect(describe(back('1000', { wasAskedBefore: true }))).toBe('Refunded');
   }
-  expect(describeSuccessor(successorFrom(back('1000')))).toBe('partly refunded');
-  expect(describeSuccessor(successorFrom(back('2500')))).toBe('refunded');
+  expect(describeResentOrder(resentOrderFrom(back('1000')))).toBe('partly refunded');
+  expect(describeResentOrder(resentOrderFrom(back('2500')))).toBe('refunded');
 });

@@ -157,7 +157,7 @@ export const SAYS = {
   dayTooFar: 'Choose a day within 366 days.',
   dayPassed: 'Choose today or a later day.',
   anotherRecurring: 'Another recurring link has',
-  serviceNotThere: 'Slack couldn’t load the QR code',
+  providerNotThere: 'Slack couldn’t load the QR code',
   customersData: 'This customer’s details are filled in now.',
   customersDataCheck: 'This customer’s details are filled in now. Check them, then send again.',
   customerUnreadable: 'This customer couldn’t be loaded.',

@@ -35,7 +35,7 @@ const METHODS: readonly PaymentMethod[] = ['MpesaKE', 'AirtelKE', 'AirtelUG'];
 
 const EVERYTHING: readonly string[] = [
   ...FAILURE_REASONS.flatMap((reason) => {
-    const { what, next } = describeFailure({ reason, serviceMessage: '' });
+    const { what, next } = describeFailure({ reason, providerMessage: '' });
     return [what, next];
   }),
   ...CURRENCIES.flatMap((currency) => AMOUNT_FAULTS.map((fault) => amountFault(fault, currency))),
@@ -67,7 +67,7 @@ describe('a failure', () => {
   test.each(FAILURE_REASONS)(
     'a failure (%s) has a reason and another sentence that says what to do next',
     (reason) => {
-      const { what, next } = describeFailure({ reason, serviceMessage: '' });
+      const { what, next } = describeFailure({ reason, providerMessage: '' });
       expect(what.length).toBeGreaterThan(10);
       expect(next.length).toBeGreaterThan(10);
       expect(next).not.toBe(what);
@@ -77,19 +77,19 @@ describe('a failure', () => {
   test('a failure keeps the service’s explanation and the incident, on one line and not too long', () => {
     const told = describeFailure({
       reason: 'declined',
-      serviceMessage: 'amount_exceeds\n_limit',
+      providerMessage: 'amount_exceeds\n_limit',
       incident: '7f3a-91c2',
     });
     expect(told).toMatchObject({ providerText: 'amount_exceeds _limit', incident: '7f3a-91c2' });
     expect(
-      describeFailure({ reason: 'declined', serviceMessage: HOSTILE }).providerText.length,
+      describeFailure({ reason: 'declined', providerMessage: HOSTILE }).providerText.length,
     ).toBeLessThanOrEqual(300);
   });
 
   test.each(['request_terminated_by_user', 'Expired'])(
     'a failure with the service’s code %s is described in our own words',
-    (serviceMessage) => {
-      const { what, providerText: left } = describeFailure({ reason: 'payment_failed', serviceMessage });
+    (providerMessage) => {
+      const { what, providerText: left } = describeFailure({ reason: 'payment_failed', providerMessage });
       expect(what).toMatch(/customer/);
       expect(left).toBe('');
     },
@@ -102,7 +102,7 @@ describe('a failure', () => {
     ['limited', '', /Try again in a minute/],
     ['unknown', '', /Try again in a minute/],
   ])('a card that Slack did not take (%s) is not said in Pesapal’s name', (code, said, step) => {
-    const told = describeFailure({ reason: 'card_not_posted', serviceMessage: code });
+    const told = describeFailure({ reason: 'card_not_posted', providerMessage: code });
     expect(told.what).toBe(`The card couldn’t be posted in the channel${said}.`);
     expect(told.providerText).toBe('');
     expect(told.next).toMatch(/^Nothing was sent\. /);
@@ -111,13 +111,13 @@ describe('a failure', () => {
 
   test('a failure says that nothing was sent only where that is certain', () => {
     for (const reason of ['unexpected', 'payment_failed', 'not_found'] as const)
-      expect(describeFailure({ reason, serviceMessage: '' }).next).not.toContain('Nothing was sent');
+      expect(describeFailure({ reason, providerMessage: '' }).next).not.toContain('Nothing was sent');
     for (const what of ['uncertain', 'posting'] as const)
       expect(wentWrong('1', what)).not.toContain('Nothing was sent');
   });
 
   test('an order that is not sent because an earlier one can be paid again says that, and names no button that its card lacks', () => {
-    const failure = { reason: 'order_state', serviceMessage: '' } as const;
+    const failure = { reason: 'order_state', providerMessage: '' } as const;
     const { what, next } = describeFailure(failure);
     expect(what).toContain('one it was made from');
     expect(next).toMatch(/^Nothing was sent\. .*made from/);
@@ -209,11 +209,11 @@ describe('a warning about words', () => {
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   'the code "%s" of the service has no words of ours, and is shown as the service wrote it',
-  (serviceMessage) => {
-    const plain = describeFailure({ reason: 'payment_failed', serviceMessage: 'xyz' });
-    expect(describeFailure({ reason: 'payment_failed', serviceMessage })).toEqual({
+  (providerMessage) => {
+    const plain = describeFailure({ reason: 'payment_failed', providerMessage: 'xyz' });
+    expect(describeFailure({ reason: 'payment_failed', providerMessage })).toEqual({
       ...plain,
-      providerText: serviceMessage,
+      providerText: providerMessage,
     });
   },
 );

@@ -22,7 +22,7 @@ test.each([
 });
 
 test('from when a number may be prompted again is a date of Slack in the thread', () => {
-  const failure = { reason: 'too_many_prompts', serviceMessage: '', retryAt: AT } as const;
+  const failure = { reason: 'too_many_prompts', providerMessage: '', retryAt: AT } as const;
   const order = { ...orderIn('not_sent', 'prompt'), failure };
   const news = { kind: 'not_sent', failure } as const;
   const { blocks } = newsReply(order, { id: 'n', at: AT, news } as Parameters<typeof newsReply>[1]);

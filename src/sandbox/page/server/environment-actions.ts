@@ -1,4 +1,4 @@
-// What happens around the workspace: the customer pays or not, the service's operator decides on refunds, a workflow runs a step,
+// What happens around the workspace: the customer pays or not, the provider's operator decides on refunds, a workflow runs a step,
 // faults are switched on, the bot stops and starts, time passes.
 import type { Environment } from '#sandbox/environment/environment.ts';
 import type { Action, ActionResult, CustomerAction, OperatorAction } from './screen.ts';

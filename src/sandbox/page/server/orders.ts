@@ -1,4 +1,4 @@
-// The service's orders as the customer sees them: prompts on the phone, pages to pay on, what was paid. And what its
+// The provider's orders as the customer sees them: prompts on the phone, pages to pay on, what was paid. And what its
 // operator sees: requests for refunds.
 
 import type { Environment } from '#sandbox/environment/environment.ts';

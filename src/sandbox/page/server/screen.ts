@@ -60,7 +60,7 @@ export type CustomerOrder = {
   readonly at: number;
 };
 
-/** What a merchant has requested of the service, which an operator there approves or rejects. */
+/** What a merchant has requested of the provider, which an operator there approves or rejects. */
 export type RefundRequest = {
   /** The payment's confirmation code. */
   readonly code: string;

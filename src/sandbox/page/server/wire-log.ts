@@ -1,4 +1,4 @@
-// What went over the wire between Slack, the bot and the service: one line each, and the whole exchange on request.
+// What went over the wire between Slack, the bot and the provider: one line each, and the whole exchange on request.
 import { parseJson } from '#lib/text.ts';
 import type { Environment } from '#sandbox/environment/environment.ts';
 import type { NotificationResult } from '#sandbox/provider/notifications.ts';

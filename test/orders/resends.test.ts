@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Money } from '#lib/money.ts';
 import { ORDER_STATES, type OrderState, wasPaid } from '#orders/lifecycle.ts';
 import type { Order } from '#orders/order.ts';
-import { cameToNothing, missingMoney, planSuccessor } from '#orders/successor.ts';
+import { cameToNothing, missingMoney, planResend } from '#orders/resends.ts';
 import { referenceOf, sampleOrder } from '#test/store/sample-order.ts';
 import { paymentOf } from './any-event.ts';
 
@@ -22,20 +22,20 @@ function order(reference: string, state: OrderState, own: Partial<Order> = {}): 
   return sampleOrder(reference, { state, amount: AMOUNT, ...(wasPaid(state) ? paid : {}), ...own });
 }
 
-type Link = { state: OrderState; isUnanswered: boolean; isForRest: boolean };
+type Link = { state: OrderState; isUnanswered: boolean; isForBalance: boolean };
 const anyLink: fc.Arbitrary<Link> = fc.record({
   state: fc.constantFrom(...ORDER_STATES),
   isUnanswered: fc.boolean(),
-  isForRest: fc.boolean(),
+  isForBalance: fc.boolean(),
 });
 
 /** Each order follows the one before; from the first balance on, all request what the first order lacks. */
 function chainOf(links: readonly [Link, ...Link[]]): [Order, ...Order[]] {
-  const firstBalance = links.findIndex(({ isForRest }, index) => index > 0 && isForRest);
+  const firstBalance = links.findIndex(({ isForBalance }, index) => index > 0 && isForBalance);
   const [first, ...more] = links.map(({ state, isUnanswered }, index) =>
     order(`INV-${index}`, state, {
       ...(isUnanswered ? { noPinAt: 1 } : {}),
-      ...(firstBalance > 0 && index >= firstBalance ? { restOf: referenceOf('INV-0') } : {}),
+      ...(firstBalance > 0 && index >= firstBalance ? { balanceOf: referenceOf('INV-0') } : {}),
       ...(index > 0 && !(index === 1 && firstBalance === 1)
         ? { resendOf: referenceOf(`INV-${index - 1}`) }
         : {}),
@@ -49,11 +49,11 @@ const anyChain = fc
   .tuple(anyLink, fc.array(anyLink, { maxLength: 4 }))
   .map(([first, more]) => chainOf([first, ...more]));
 
-describe('planSuccessor', () => {
+describe('planResend', () => {
   test('an order may be sent again only when no order of its chain can bring or has brought the money', () => {
     fc.assert(
       fc.property(anyChain, (chain) => {
-        const plan = planSuccessor(chain);
+        const plan = planResend(chain);
         const newest = chain.at(-1);
         const isInTheWay = chain.some(
           (one) =>
@@ -62,7 +62,7 @@ describe('planSuccessor', () => {
             (one.state === 'pending' && one.noPinAt === undefined) ||
             one.state === 'paid' ||
             one.state === 'reversed' ||
-            (one.state === 'review' && !chain.some(({ restOf }) => restOf === one.reference)),
+            (one.state === 'review' && !chain.some(({ balanceOf }) => balanceOf === one.reference)),
         );
         expect(plan.status === 'possible').toBe(!isInTheWay);
         if (plan.status === 'possible') expect(plan.newest).toBe(newest);
@@ -73,7 +73,7 @@ describe('planSuccessor', () => {
   test('the rest is asked for only of an order under review that lacks money', () => {
     fc.assert(
       fc.property(anyChain, (chain) => {
-        const plan = planSuccessor(chain, chain[0].reference);
+        const plan = planResend(chain, chain[0].reference);
         if (chain[0].state !== 'review') expect(plan.status).toBe('nothing_missing');
         else if (plan.status === 'possible')
           expect(chain.slice(1).some(({ state }) => /^(waiting|paid|review)$/.test(state))).toBe(false);
@@ -88,10 +88,10 @@ describe('cameToNothing', () => {
       const ended = cameToNothing({ state, isUnanswered: true });
       expect(ended).toBe(!['waiting', 'paid', 'review', 'reversed'].includes(state));
     }
-    expect(planSuccessor([order('INV-1', 'waiting')]).status).toBe('waiting');
+    expect(planResend([order('INV-1', 'waiting')]).status).toBe('waiting');
     expect(cameToNothing({ state: 'sending' })).toBe(false);
-    expect(planSuccessor([order('INV-1', 'sending')]).status).toBe('waiting');
-    expect(planSuccessor([order('INV-1', 'sending', { checksEndedAt: 1 })]).status).toBe('possible');
+    expect(planResend([order('INV-1', 'sending')]).status).toBe('waiting');
+    expect(planResend([order('INV-1', 'sending', { checksEndedAt: 1 })]).status).toBe('possible');
   });
 });
 

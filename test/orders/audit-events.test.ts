@@ -1,7 +1,7 @@
 // The lines of the audit record that follow from changes of an order: one for each thing that somebody did, none for the rest.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deedsOf } from '#orders/deeds.ts';
+import { auditEventsOf } from '#orders/audit-events.ts';
 import type { OrderEvent } from '#orders/order-event.ts';
 import { sampleOrder } from '#test/store/sample-order.ts';
 import { anyEvent, anyEvents, applyOne } from './any-event.ts';
@@ -16,8 +16,8 @@ const BY_PERSON = {
   completed: false,
   failed: false,
   reversed: false,
-  rest_paid: false,
-  rest_gone_back: false,
+  balance_paid: false,
+  balance_returned: false,
   cancelled: true,
   accepted_as_paid: true,
   approved: true,
@@ -33,12 +33,12 @@ test('of any story each change of state by a person has exactly one line, and wh
     fc.property(anyEvents, anyEvent, (story, event) => {
       const before = story.reduce((known, one, index) => applyOne(known, one, index), order);
       const after = applyOne(before, event, 99);
-      const deeds = deedsOf(after, before);
+      const events = auditEventsOf(after, before);
       const isByPerson = after.state !== before.state && BY_PERSON[event.event];
-      expect(deeds).toHaveLength(isByPerson ? 1 : 0);
-      expect(deeds).toMatchObject(isByPerson ? [{ at: 99, order: 'A-1', outcome: after.state }] : []);
-      expect(deedsOf(after, after)).toEqual([]);
-      expect(deedsOf({ ...after, checkedAt: 7, version: after.version + 1 }, after)).toEqual([]);
+      expect(events).toHaveLength(isByPerson ? 1 : 0);
+      expect(events).toMatchObject(isByPerson ? [{ at: 99, order: 'A-1', outcome: after.state }] : []);
+      expect(auditEventsOf(after, after)).toEqual([]);
+      expect(auditEventsOf({ ...after, checkedAt: 7, version: after.version + 1 }, after)).toEqual([]);
     }),
   );
 });
@@ -48,5 +48,5 @@ test('a line holds nothing of the customer', () => {
     customer: { firstName: 'Wanjiru', lastName: 'Kamau', email: 'w@example.com' },
     description: 'Maize for Wanjiru',
   });
-  expect(JSON.stringify(deedsOf(named, undefined))).not.toMatch(/Wanjiru|Kamau|example|Maize/);
+  expect(JSON.stringify(auditEventsOf(named, undefined))).not.toMatch(/Wanjiru|Kamau|example|Maize/);
 });

@@ -14,7 +14,7 @@ export async function paidShort(rig: Rig, sent: Sent, amount: number): Promise<S
 }
 
 /** Presses *Ask for the other …*, sends the form, and waits for the new card. */
-export async function askForRest(rig: Rig, { card }: Sent): Promise<Sent> {
+export async function requestBalance(rig: Rig, { card }: Sent): Promise<Sent> {
   await rig.agent.click(newest(rig, card), 'ask_for_rest');
   await until(() => /== (send_prompt|create_link) ==/.test(rig.readModal()));
   const before = rig.cards().length;
@@ -34,7 +34,7 @@ export async function goesBack(rig: Rig, { card, reference }: Sent): Promise<voi
   await rig.idle();
 }
 
-/** More has come for the order than the payment service said before; it notifies of that. */
+/** More has come for the order than the provider said before; it notifies of that. */
 export async function recordSays(rig: Rig, { reference }: Sent, amount: number): Promise<void> {
   recordGrows(rig, reference, amount);
   rig.clock.advance(60_000);

@@ -7,28 +7,28 @@ import type { Order } from './order.ts';
 import type { OrderEvent } from './order-event.ts';
 import { excessOf, missingOf, newestPayment, paidFor } from './payments.ts';
 
-/** `rests`: all orders for what is missing of `order`, oldest first. Undefined when they say nothing new about it. */
-export function eventFromRests(order: Order, rests: readonly Order[]): OrderEvent | undefined {
-  const paid = rests.find((rest) => rest.state === 'paid' || isOverpaid(rest));
-  const brought = broughtBy(order, rests);
+/** `balances`: all orders for what is missing of `order`, oldest first. Undefined when they say nothing new about it. */
+export function eventFromBalances(order: Order, balances: readonly Order[]): OrderEvent | undefined {
+  const paid = balances.find((rest) => rest.state === 'paid' || isOverpaid(rest));
+  const brought = broughtBy(order, balances);
   // Whoever accepted less than the whole rest has accepted less for the order that it is for, too.
   if (order.state === 'review' && paid?.acceptedBy !== undefined && isShort(paid))
-    if (missingOf({ ...withoutRest(order), ...(brought ? { restBrought: brought } : {}) }))
+    if (missingOf({ ...withoutBalance(order), ...(brought ? { balanceBrought: brought } : {}) }))
       return { event: 'accepted_as_paid', by: paid.acceptedBy };
-  if (sameMoney(brought, order.restBrought)) return undefined;
-  const restPayment = paid && newestPayment(paid);
-  if (restPayment && brought && !isMoreOfTheSame(order.restBrought, brought))
-    return { event: 'rest_paid', by: paid.reference, brought, restPayment };
+  if (sameMoney(brought, order.balanceBrought)) return undefined;
+  const balancePayment = paid && newestPayment(paid);
+  if (balancePayment && brought && !isMoreOfTheSame(order.balanceBrought, brought))
+    return { event: 'balance_paid', by: paid.reference, brought, balancePayment };
   // Another may have gone back long ago.
-  const [goneBack] = rests
+  const [goneBack] = balances
     .filter(({ state }) => wasPaid(state))
     .toSorted((one, other) => other.changedAt - one.changedAt);
-  return goneBack && { event: 'rest_gone_back', by: goneBack.reference, ...(brought ? { brought } : {}) };
+  return goneBack && { event: 'balance_returned', by: goneBack.reference, ...(brought ? { brought } : {}) };
 }
 
 /** What they hold by now in the order's currency; undefined for nothing. */
-function broughtBy({ amount }: Order, rests: readonly Order[]): Money | undefined {
-  const brought = rests.flatMap((rest) => inCurrency(amount.currency, heldBy(rest)));
+function broughtBy({ amount }: Order, balances: readonly Order[]): Money | undefined {
+  const brought = balances.flatMap((rest) => inCurrency(amount.currency, heldBy(rest)));
   return brought.length > 0 ? sumMoney(amount.currency, brought) : undefined;
 }
 
@@ -41,7 +41,7 @@ function isOverpaid(rest: Order): boolean {
   return (rest.state === 'paid' || rest.state === 'review') && excessOf(rest) !== undefined;
 }
 
-function withoutRest({ restBrought: _, ...order }: Order): Order {
+function withoutBalance({ balanceBrought: _, ...order }: Order): Order {
   return order;
 }
 

@@ -13,21 +13,21 @@ import type { OrderStore } from '#store/store.ts';
 
 /**
  * `written`: now, by this call. `ours`: the order that Teller has of it, made with it or written down before. `not_paid`: or paid
- * back since. `no_code`: the service takes no refund without it. `changed`: it is not the one that the form showed. `no_name`: the
- * service's record has neither a tracking id nor a reference under which it could be asked for again. `none`: the service does
+ * back since. `no_code`: the provider takes no refund without it. `changed`: it is not the one that the form showed. `no_name`: the
+ * service's record has neither a tracking id nor a reference under which it could be asked for again. `none`: the provider does
  * not know it.
  */
-export type ElsewhereResult =
+export type ExternalPaymentResult =
   | { readonly status: 'written' | 'ours'; readonly order: Order }
   | { readonly status: 'not_paid' | 'no_code' | 'changed' | 'no_name' | 'none' }
   | { readonly status: 'unanswered'; readonly failure: Failure };
 
 /**
  * `text`: a reference or tracking id. `by`: the Slack id of the approver; `channel`: where the card is posted; `shown`: what the
- * approver read of the payment, because several may have one reference. Asks the service for the payment. Rejects when the store
+ * approver read of the payment, because several may have one reference. Asks the provider for the payment. Rejects when the store
  * is down.
  */
-export type WriteDownElsewhere = (
+export type RecordExternal = (
   text: string,
   about: {
     readonly by: string;
@@ -35,16 +35,16 @@ export type WriteDownElsewhere = (
     readonly description: string;
     readonly shown: ShownPayment;
   },
-) => Promise<ElsewhereResult>;
+) => Promise<ExternalPaymentResult>;
 
-export function createWriteDownElsewhere(deps: {
+export function createRecordExternal(deps: {
   orders: Pick<OrderStore, 'get' | 'findByTrackingId'>;
   saves: Pick<OrderSaves, 'insert'>;
   finder: Pick<Finder, 'findPayment'>;
   clock: Clock;
   /** Nothing else is due for it before somebody asks for its refund. */
   retentionDays: number | undefined;
-}): WriteDownElsewhere {
+}): RecordExternal {
   const { orders, saves, finder, clock } = deps;
 
   return async (text, { by, channel, description, shown }) => {
@@ -55,7 +55,7 @@ export function createWriteDownElsewhere(deps: {
       const isShown = order.payments.some((payment) => isAsShown(payment, shown));
       return isShown ? { status: 'ours', order } : { status: 'changed' };
     }
-    if (found.status !== 'elsewhere') return found;
+    if (found.status !== 'external') return found;
     const { transaction } = found;
     const { payment, outcome, trackingId } = transaction;
     if (outcome !== 'completed' || !payment) return { status: 'not_paid' };
@@ -79,7 +79,7 @@ export function createWriteDownElsewhere(deps: {
       typedReference: reference === transaction.reference,
       createdAt: now,
       changedAt: now,
-      service: trackingId === undefined ? {} : { trackingId },
+      provider: trackingId === undefined ? {} : { trackingId },
       payments: [payment],
       announcements: [],
     });

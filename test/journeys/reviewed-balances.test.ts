@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { type Sent, sendPrompt } from './agent.ts';
 import { approver, startApproversRig } from './approvers.ts';
+import { goesBack, paidShort, requestBalance } from './balances.ts';
 import { newest } from './resend.ts';
-import { askForRest, goesBack, paidShort } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -21,7 +21,7 @@ describe('a rest that was paid short itself', () => {
     rig = await startApproversRig();
     const sent = await paidShort(rig, await sendPrompt(rig), 175);
     const old = structuredClone(newest(rig, sent.card));
-    const balance = await paidShort(rig, await askForRest(rig, sent), 300);
+    const balance = await paidShort(rig, await requestBalance(rig, sent), 300);
     expect(rig.readCard(balance.card)).toContain('[accept_as_paid] [refund_order');
     expect(rig.readCard(balance.card)).not.toContain('ask_for_rest');
     await rig.agent.click(old, 'ask_for_rest', { isOld: true });
@@ -37,7 +37,7 @@ describe('a rest that was paid short itself', () => {
   it('stands in the way of accepting the order, and whoever tries from an old card is led to it', async () => {
     const sent = await paidShort(rig, await sendPrompt(rig), 175);
     const old = structuredClone(newest(rig, sent.card));
-    await paidShort(rig, await askForRest(rig, sent), 300);
+    await paidShort(rig, await requestBalance(rig, sent), 300);
     await rig.agent.click(old, 'accept_as_paid', { isOld: true });
     await until(() => notes().some((text) => text.includes(SAYS.cardSaysFirst)));
     expect(notes().join()).not.toContain(SAYS.cancelThatOne);
@@ -46,7 +46,7 @@ describe('a rest that was paid short itself', () => {
 
 it('Rest paid twice: its order stays paid, and only the rest is under review', async () => {
   const sent = await paidShort(rig, await sendPrompt(rig), 175);
-  const rest = await askForRest(rig, sent);
+  const rest = await requestBalance(rig, sent);
   await rig.provider.customer.pay(rest.reference);
   await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
   rig.clock.advance(60_000);
@@ -60,7 +60,7 @@ it('Rest paid twice: its order stays paid, and only the rest is under review', a
 describe('a rest of which the money went back', () => {
   async function withRestPaidBack(): Promise<Sent> {
     const sent = await paidShort(rig, await sendPrompt(rig), 175);
-    const rest = await paidShort(rig, await askForRest(rig, sent), 300);
+    const rest = await paidShort(rig, await requestBalance(rig, sent), 300);
     await goesBack(rig, rest);
     await until(() => rig.readCard(sent.card).includes(SAYS.backToCustomer));
     return sent;
@@ -75,7 +75,7 @@ describe('a rest of which the money went back', () => {
 
   it('can be asked for once more', async () => {
     const sent = await withRestPaidBack();
-    const again = await askForRest(rig, sent);
+    const again = await requestBalance(rig, sent);
     await rig.provider.customer.pay(again.reference);
     await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
     await rig.idle();

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { createMonthlyLink, sendPrompt } from './agent.ts';
 import { startApproversRig } from './approvers.ts';
+import { goesBack, paidShort, requestBalance } from './balances.ts';
 import { cardsOf, checkFile, confirm, pass, readBulk, untilBulkSays } from './bulks.ts';
 import { newest } from './resend.ts';
-import { askForRest, goesBack, paidShort } from './rests.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -16,7 +16,7 @@ afterEach(() => rig.stop());
 
 it('an order whose rest goes back says so, has both buttons again, and is paid once the rest is paid anew', async () => {
   const sent = await paidShort(rig, await sendPrompt(rig), 175);
-  const rest = await askForRest(rig, sent);
+  const rest = await requestBalance(rig, sent);
   await rig.provider.customer.pay(rest.reference);
   await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
   await goesBack(rig, rest);
@@ -26,7 +26,7 @@ it('an order whose rest goes back says so, has both buttons again, and is paid o
   const told = () => rig.replies(sent.card).filter((reply) => reply.includes(SAYS.notPaidInFullAnyMore));
   expect(told()).toEqual([expect.stringContaining(rest.reference)]);
 
-  const again = await askForRest(rig, sent);
+  const again = await requestBalance(rig, sent);
   await rig.provider.customer.pay(again.reference);
   await until(() => rig.readCard(sent.card).includes(SAYS.paidAmount('KES 1,500.00')));
   await rig.idle();
@@ -42,7 +42,7 @@ it('a row whose rest goes back is not counted as paid by the message of its bulk
   const [card] = cardsOf(rig);
   if (!card) throw new Error('there is no card');
   const sent = { card, reference: String(card.metadata?.event_payload['reference']) };
-  const rest = await askForRest(rig, await paidShort(rig, sent, 175));
+  const rest = await requestBalance(rig, await paidShort(rig, sent, 175));
   await rig.provider.customer.pay(rest.reference);
   await untilBulkSays(rig, SAYS.countPaidSum('1', 'KES 1,500.00'));
   await goesBack(rig, rest);
@@ -53,7 +53,7 @@ it('a row whose rest goes back is not counted as paid by the message of its bulk
 
 it('the first payment of a recurring link whose rest goes back is not counted on its card', async () => {
   const sent = await createMonthlyLink(rig);
-  const rest = await askForRest(rig, await paidShort(rig, sent, 2000));
+  const rest = await requestBalance(rig, await paidShort(rig, sent, 2000));
   await rig.provider.customer.pay(rest.reference);
   await until(() => rig.readCard(sent.card).includes(SAYS.chargesPaid('1', '12')));
   await goesBack(rig, rest);

@@ -9,10 +9,10 @@ import type { Posts } from './posts.ts';
 import type { Action } from './steps.ts';
 import { closeAll, type Form, formOf, submitOpened } from './taking-orders.ts';
 
-/** Sending again takes some requests to the service; a payment that races it comes before, between or after them. */
+/** Sending again takes some requests to the provider; a payment that races it comes before, between or after them. */
 const RACE_MS = 250;
 
-export function createSuccessorActions(deps: {
+export function createResendActions(deps: {
   environment: Environment;
   posts: Posts;
   dice: Dice;
@@ -92,8 +92,8 @@ export function createSuccessorActions(deps: {
         await new Promise((resolve) => setTimeout(resolve, dice.between(0, RACE_MS)));
         await colleague.click(card, 'accept_as_paid', { isOld: true });
       };
-      const hasRest = JSON.stringify(card.blocks).includes('"ask_for_rest"');
-      if (by === 'accepting' || !hasRest) {
+      const hasBalance = JSON.stringify(card.blocks).includes('"ask_for_rest"');
+      if (by === 'accepting' || !hasBalance) {
         await Promise.all([accept(), agent.click(card, 'accept_as_paid', { isOld: true })]);
         return 'done';
       }

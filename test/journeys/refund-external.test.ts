@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PayDetails } from '#sandbox/provider/customer.ts';
 import { inLine, inOrder, SAYS } from '#test/slack/text/phrases.ts';
-import { letCopiesPass, makeElsewhere, openForm, theCard } from './agent.ts';
+import { letCopiesPass, makeExternally, openForm, theCard } from './agent.ts';
 import {
   APPROVER,
   approver,
@@ -24,14 +24,14 @@ afterEach(() => rig.stop());
 const refund = (words: string, person = approver(rig)) =>
   person.command(rig.slack.channels.sales, '/pay', `refund ${words}`);
 
-async function paidElsewhere(id = 'SHOP-7', how: PayDetails = {}): Promise<void> {
-  const trackingId = await makeElsewhere(rig, id, 750);
+async function paidExternally(id = 'SHOP-7', how: PayDetails = {}): Promise<void> {
+  const trackingId = await makeExternally(rig, id, 750);
   await rig.provider.customer.pay(trackingId, how);
 }
 
 describe('a payment made elsewhere', () => {
   it('an approver asks for it by its reference; it gets a card where that was asked, and another approver decides', async () => {
-    await paidElsewhere();
+    await paidExternally();
     await refund('SHOP-7');
     await refundForm(rig, approver(rig));
     expect(rig.readModal(approver(rig))).toContain(SAYS.refundExternal);
@@ -54,7 +54,7 @@ describe('a payment made elsewhere', () => {
   });
 
   it('who is no approver is told that approvers may ask for it, and nothing is written down', async () => {
-    await paidElsewhere();
+    await paidExternally();
     await refund('SHOP-7', rig.agent);
     await until(() => notes(rig, rig.agent).some((text) => text.includes(SAYS.approversMayRequest)));
     await rig.idle();
@@ -63,7 +63,7 @@ describe('a payment made elsewhere', () => {
   });
 
   it('a form that is sent twice, or another one for the same payment, makes one card and one request', async () => {
-    await paidElsewhere();
+    await paidExternally();
     await refund('SHOP-7');
     await refundForm(rig, approver(rig));
     await approver(rig).submit({ remarks: 'Shop closed' });
@@ -76,7 +76,7 @@ describe('a payment made elsewhere', () => {
   });
 
   it('what is wrong in its form is said at the field, and gets no card', async () => {
-    await paidElsewhere('SHOP-7', { payment_method: 'Visa' });
+    await paidExternally('SHOP-7', { payment_method: 'Visa' });
     await refund('SHOP-7');
     await refundForm(rig, approver(rig));
     await approver(rig).submit({ amount: '9,999', remarks: '👍' });
@@ -90,7 +90,7 @@ describe('a payment made elsewhere', () => {
   });
 
   it('when Teller leaves the channel before the form is sent, the window says how to bring it back, and nothing is written down', async () => {
-    await paidElsewhere();
+    await paidExternally();
     await refund('SHOP-7');
     await refundForm(rig, approver(rig));
     rig.slack.remove(rig.slack.channels.sales, rig.slack.botUserId);
@@ -105,7 +105,7 @@ describe('a payment made elsewhere', () => {
   });
 
   it('a form that cannot be filled in says so in its window, which does not wait for ever', async () => {
-    await paidElsewhere();
+    await paidExternally();
     rig.slack.faults.next('views.update', { kind: 'http500' }, 2);
     await refund('SHOP-7');
     await until(() => rig.readModal(approver(rig)).includes(SAYS.nothingSent));
@@ -115,7 +115,7 @@ describe('a payment made elsewhere', () => {
   });
 
   it('whose window Slack does not change at all, the answer that only the asker sees says so', async () => {
-    await paidElsewhere();
+    await paidExternally();
     rig.slack.faults.always('views.update', { kind: 'http500' });
     await refund('SHOP-7');
     await until(() => notes(rig, approver(rig)).some((text) => text.includes(SAYS.nothingSentTryAgain)));
@@ -123,7 +123,7 @@ describe('a payment made elsewhere', () => {
   });
 
   it('when no window opens, the answer says that nothing was sent, and names no card', async () => {
-    await paidElsewhere();
+    await paidExternally();
     rig.slack.faults.always('views.open', { kind: 'http500' });
     await refund('SHOP-7');
     await until(() => notes(rig, approver(rig)).some((text) => text.includes(SAYS.incidentNumber)));
@@ -154,18 +154,18 @@ describe('a payment made elsewhere', () => {
     await refund('SHOP-8');
     await until(() => rig.readModal(approver(rig)).includes(SAYS.refundUnknownToBoth));
     await approver(rig).close();
-    await makeElsewhere(rig, 'SHOP-9', 750);
+    await makeExternally(rig, 'SHOP-9', 750);
     await refund('SHOP-9');
     await until(() => rig.readModal(approver(rig)).includes(SAYS.notPaidAtProvider));
     await approver(rig).close();
-    await paidElsewhere('SHOP-10', { amount: 0 });
+    await paidExternally('SHOP-10', { amount: 0 });
     await refund('SHOP-10');
     await until(() => rig.readModal(approver(rig)).includes(SAYS.codeOrAmountUnknown));
     expect(rig.cards()).toEqual([]);
   });
 
   it('while the service answers with an error, its words and the incident number stand in the form’s place', async () => {
-    await paidElsewhere();
+    await paidExternally();
     const inPlace = () => rig.readModal(approver(rig));
     const locked = () => rig.provider.faults.refuse({ code: 'locked', message: 'Account is locked' });
     const refusal = locked();
@@ -183,7 +183,7 @@ describe('a payment made elsewhere', () => {
   });
 
   it('a mention is answered with a button that opens the form', async () => {
-    await paidElsewhere();
+    await paidExternally();
     await approver(rig).mention(rig.slack.channels.sales, 'refund SHOP-7', {});
     await until(() => notes(rig, approver(rig)).some((text) => text.includes('[refund_order]')));
     const offer = rig.slack.ephemerals(approver(rig).id).at(-1);
@@ -193,7 +193,7 @@ describe('a payment made elsewhere', () => {
   });
 
   it('in a direct message the answer is to ask in a channel, because no other approver could read its card', async () => {
-    await paidElsewhere();
+    await paidExternally();
     const direct = () => directTo(rig, APPROVER).map(({ text }) => text);
     await approver(rig).say(rig.slack.dmOf(APPROVER), 'refund SHOP-7');
     await until(() => direct().some((text) => text.includes(SAYS.postsNowhere)));

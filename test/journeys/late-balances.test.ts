@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { press, type Sent, sendPrompt } from './agent.ts';
 import { approver, asking, declineBecause, replyWith, startApproversRig } from './approvers.ts';
-import { askForRest, paidShort } from './rests.ts';
+import { paidShort, requestBalance } from './balances.ts';
 import { type Rig, until } from './rig.ts';
 
 let rig: Rig;
@@ -18,7 +18,7 @@ describe('a rest that is paid while a refund of what came first is under way', (
 
   async function paidWhileRefundIsAsked(): Promise<Sent> {
     const sent = await paidShort(rig, await sendPrompt(rig), 175);
-    const rest = await askForRest(rig, sent);
+    const rest = await requestBalance(rig, sent);
     await press(rig, rest.card, 'cancel_order');
     await until(() => rig.readCard(rest.card).includes(SAYS.cancelledBy));
     await rig.idle();
@@ -63,7 +63,7 @@ describe('a rest that is paid while a refund of what came first is under way', (
 
 it('a rest that is paid when more had come for the order itself says in the channel, too, how much too much that is', async () => {
   const sent = await paidShort(rig, await sendPrompt(rig), 175);
-  const rest = await askForRest(rig, sent);
+  const rest = await requestBalance(rig, sent);
   Object.assign(rig.provider.find(sent.reference)?.payment ?? {}, { amount: 1200 });
   rig.clock.advance(60_000);
   await rig.provider.notify(sent.reference);

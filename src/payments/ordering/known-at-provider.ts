@@ -7,7 +7,7 @@ import { eventFrom, isOfAnother } from '#payments/status/from-record.ts';
 import type { ProviderClient } from '#provider/client.ts';
 
 /** The first two methods reject with ProviderError when the provider gives no answer. */
-export function createKnownAtService({
+export function createKnownAtProvider({
   getTransactionByMerchantReference: recordOf,
 }: Pick<ProviderClient, 'getTransactionByMerchantReference'>) {
   /**
@@ -49,4 +49,4 @@ export function createKnownAtService({
   };
 }
 
-const TAKEN = { event: 'refused', failure: { reason: 'reference_known', serviceMessage: '' } } as const;
+const TAKEN = { event: 'refused', failure: { reason: 'reference_known', providerMessage: '' } } as const;

@@ -46,7 +46,7 @@ async function sendUnanswered(): Promise<Sent> {
   return sent;
 }
 
-/** Asks the service by the command, which saves what it says. */
+/** Asks the provider by the command, which saves what it says. */
 async function isKnownPaid(reference: string): Promise<void> {
   const before = rig.slack.ephemerals(rig.agent.id).length;
   await rig.agent.command(rig.slack.channels.sales, '/pay', `status ${reference}`);

@@ -1,18 +1,18 @@
-// Which deeds a change of an order is: one line of the audit record for each thing that a person did, or that Teller did by
+// Which audit events a change of an order is: one line of the audit record for each thing that a person did, or that Teller did by
 // itself. Derived from the order before and after, as money entries are, so that whatever saves an order cannot forget its
 // line. Pure. Called for every save, by payments/status/order-saves.ts.
 import type { Approval, ApprovalState } from './approval.ts';
-import { type Deed, type OrderDeedName, TELLER } from './audit-line.ts';
+import { type AuditEvent, type OrderAuditEventName, TELLER } from './audit-line.ts';
 import type { Order } from './order.ts';
 import { type RefundStatus, wasNeverAsked } from './refund.ts';
 
-type OrderDeed = Deed<OrderDeedName>;
+type OrderAuditEvent = AuditEvent<OrderAuditEventName>;
 
 /**
- * Oldest first; none when the payment service alone changed the order, or nothing that a line is about. `before`: the stored
+ * Oldest first; none when the provider alone changed the order, or nothing that a line is about. `before`: the stored
  * order that `after` is made from; undefined for a new one.
  */
-export function deedsOf(after: Order, before: Order | undefined): readonly OrderDeed[] {
+export function auditEventsOf(after: Order, before: Order | undefined): readonly OrderAuditEvent[] {
   return [
     ...creation(after, before),
     ...endings(after, before),
@@ -22,27 +22,27 @@ export function deedsOf(after: Order, before: Order | undefined): readonly Order
   ];
 }
 
-/** Teller makes a charge when the payment service names one, so nobody asked for it. */
-function creation(order: Order, before: Order | undefined): OrderDeed[] {
+/** Teller makes a charge when the provider names one, so nobody asked for it. */
+function creation(order: Order, before: Order | undefined): OrderAuditEvent[] {
   if (before || order.kind === 'charge') return [];
-  return [deedOf(order, beginningOf(order), order.agent, order.createdAt, order.state)];
+  return [auditEventOf(order, beginningOf(order), order.agent, order.createdAt, order.state)];
 }
 
-function beginningOf({ kind, restOf, resendOf }: Order): OrderDeedName {
+function beginningOf({ kind, balanceOf, resendOf }: Order): OrderAuditEventName {
   if (kind === 'elsewhere') return 'written_down';
   // What asks for a rest may follow an order that was sent again.
-  if (restOf) return 'asked_for_rest';
+  if (balanceOf) return 'requested_balance';
   return resendOf ? 'sent_again' : 'asked';
 }
 
-function endings(after: Order, before: Order | undefined): OrderDeed[] {
+function endings(after: Order, before: Order | undefined): OrderAuditEvent[] {
   const { cancelledBy, acceptedBy, approval, changedAt, state } = after;
   const isSentNow =
     before?.state === 'waiting' && state === 'sending' && before.approval?.state === 'approved';
   return [
     ...(cancelledBy && cancelledBy !== before?.cancelledBy
       ? [
-          deedOf(
+          auditEventOf(
             after,
             cancelledBy === TELLER ? 'cancelled_at_deadline' : 'cancelled',
             cancelledBy,
@@ -52,30 +52,32 @@ function endings(after: Order, before: Order | undefined): OrderDeed[] {
         ]
       : []),
     ...(acceptedBy && acceptedBy !== before?.acceptedBy
-      ? [deedOf(after, 'accepted_as_paid', acceptedBy, changedAt, state)]
+      ? [auditEventOf(after, 'accepted_as_paid', acceptedBy, changedAt, state)]
       : []),
-    ...(isSentNow && approval ? [deedOf(after, 'sent_now', approval.askedBy, changedAt, state)] : []),
+    ...(isSentNow && approval
+      ? [auditEventOf(after, 'sent_now', approval.requestedBy, changedAt, state)]
+      : []),
   ];
 }
 
 /** What became of a request for approval. An order that is asked for has its line already. */
-const DECISION_DEEDS = {
+const DECISION_AUDIT_EVENTS = {
   open: undefined,
   approved: 'approved',
   declined: 'declined',
   withdrawn: 'withdrawn',
   run_out: 'ran_out',
   lapsed: 'lapsed',
-} as const satisfies Record<ApprovalState, OrderDeedName | undefined>;
+} as const satisfies Record<ApprovalState, OrderAuditEventName | undefined>;
 
-function decisions(after: Order, before: Order | undefined): OrderDeed[] {
+function decisions(after: Order, before: Order | undefined): OrderAuditEvent[] {
   const { approval } = after;
   if (!approval || isSame(approval, before?.approval)) return [];
-  const deed = DECISION_DEEDS[approval.state];
-  const { askedBy, askedAt, decidedBy = TELLER, decidedAt = after.changedAt } = approval;
-  if (deed) return [deedOf(after, deed, decidedBy, decidedAt, outcomeOf(after, approval))];
+  const event = DECISION_AUDIT_EVENTS[approval.state];
+  const { requestedBy, askedAt, decidedBy = TELLER, decidedAt = after.changedAt } = approval;
+  if (event) return [auditEventOf(after, event, decidedBy, decidedAt, outcomeOf(after, approval))];
   return approval.about === 'refund'
-    ? [deedOf(after, 'refund_asked', askedBy, askedAt, outcomeOf(after, approval))]
+    ? [auditEventOf(after, 'refund_asked', requestedBy, askedAt, outcomeOf(after, approval))]
     : [];
 }
 
@@ -89,7 +91,7 @@ function outcomeOf({ state, refund }: Order, { about }: Approval): string {
 }
 
 /** What the request for approval does not say: Teller's calls, what came of them, and how an approver ended it. */
-const REFUND_DEEDS = {
+const REFUND_AUDIT_EVENTS = {
   waiting: undefined,
   not_asked: undefined,
   approved: undefined,
@@ -100,39 +102,46 @@ const REFUND_DEEDS = {
   unknown: 'refund_answered',
   paid_back: 'refund_ended',
   not_paid_back: 'refund_ended',
-} as const satisfies Record<RefundStatus, OrderDeedName | undefined>;
+} as const satisfies Record<RefundStatus, OrderAuditEventName | undefined>;
 
-function refundSteps(after: Order, before: Order | undefined): OrderDeed[] {
+function refundSteps(after: Order, before: Order | undefined): OrderAuditEvent[] {
   const { refund, changedAt } = after;
   if (!refund || refund === before?.refund) return [];
   const { status, requestedAt = changedAt, repeatedAt, answeredAt = changedAt, endedBy, endedAt } = refund;
   if (repeatedAt !== undefined && repeatedAt !== before?.refund?.repeatedAt)
-    return [deedOf(after, 'refund_requested', TELLER, repeatedAt, 'once more')];
-  const deed = status === before?.refund?.status ? undefined : REFUND_DEEDS[status];
-  if (deed && wasNeverAsked(refund)) return [deedOf(after, 'lapsed', TELLER, answeredAt, `refund ${status}`)];
+    return [auditEventOf(after, 'refund_requested', TELLER, repeatedAt, 'once more')];
+  const event = status === before?.refund?.status ? undefined : REFUND_AUDIT_EVENTS[status];
+  if (event && wasNeverAsked(refund))
+    return [auditEventOf(after, 'lapsed', TELLER, answeredAt, `refund ${status}`)];
   // The request says of any other that it has ended.
   if (status === 'not_asked' && before?.refund?.status === 'approved')
-    return [deedOf(after, 'lapsed', TELLER, endedAt ?? changedAt, `refund ${status}`)];
-  switch (deed) {
+    return [auditEventOf(after, 'lapsed', TELLER, endedAt ?? changedAt, `refund ${status}`)];
+  switch (event) {
     case undefined:
       return [];
     case 'refund_requested':
-      return [deedOf(after, deed, TELLER, requestedAt, status)];
+      return [auditEventOf(after, event, TELLER, requestedAt, status)];
     case 'refund_answered':
-      return [deedOf(after, deed, TELLER, answeredAt, status)];
+      return [auditEventOf(after, event, TELLER, answeredAt, status)];
     case 'refund_ended':
-      // Without a name the payment service said so.
-      return endedBy ? [deedOf(after, deed, endedBy, endedAt ?? changedAt, status)] : [];
+      // Without a name the provider said so.
+      return endedBy ? [auditEventOf(after, event, endedBy, endedAt ?? changedAt, status)] : [];
   }
 }
 
 /** A charge that comes after its order was erased has nothing to be erased. */
-function forgetting(after: Order, before: Order | undefined): OrderDeed[] {
+function forgetting(after: Order, before: Order | undefined): OrderAuditEvent[] {
   const { erasedAt, erasedBy } = after;
   if (!before || before.erasedAt !== undefined || erasedAt === undefined || !erasedBy) return [];
-  return [deedOf(after, 'forgotten', erasedBy, erasedAt, after.state)];
+  return [auditEventOf(after, 'forgotten', erasedBy, erasedAt, after.state)];
 }
 
-function deedOf(order: Order, deed: OrderDeedName, who: string, at: number, outcome: string): OrderDeed {
-  return { at, who, deed, order: order.reference, outcome };
+function auditEventOf(
+  order: Order,
+  event: OrderAuditEventName,
+  who: string,
+  at: number,
+  outcome: string,
+): OrderAuditEvent {
+  return { at, who, event, order: order.reference, outcome };
 }

@@ -23,7 +23,7 @@ type Settings = {
 };
 
 /** Without an answer about the keys there is no line about the registration. */
-export async function inspectService(config: Settings, clock: Clock): Promise<Checked[]> {
+export async function inspectProvider(config: Settings, clock: Clock): Promise<Checked[]> {
   const { baseUrl } = config.provider;
   const { protocol, hostname, host } = new URL(baseUrl);
   const openly =

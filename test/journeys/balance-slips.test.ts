@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SAYS } from '#test/slack/text/phrases.ts';
 import { answerTo, createMonthlyLink, press, type Sent, sendPrompt, submitPrompt, theCard } from './agent.ts';
+import { recordSays } from './balances.ts';
 import { newest, openAgain, sendDeclined, submitAgain } from './resend.ts';
-import { recordSays } from './rests.ts';
 import { type Rig, startRig, until } from './rig.ts';
 
 let rig: Rig;
@@ -19,13 +19,13 @@ async function paidShort(sent: Sent, amount: number): Promise<Sent> {
   return sent;
 }
 
-async function openRest({ card }: Sent): Promise<void> {
+async function openBalance({ card }: Sent): Promise<void> {
   await rig.agent.click(newest(rig, card), 'ask_for_rest');
   await until(() => /== (send_prompt|create_link) ==/.test(rig.readModal()));
 }
 
-async function askForRest(sent: Sent): Promise<Sent> {
-  await openRest(sent);
+async function requestBalance(sent: Sent): Promise<Sent> {
+  await openBalance(sent);
   await submitPrompt(rig);
   rig.agent.close();
   return theCard(rig, SAYS.waiting);
@@ -35,7 +35,7 @@ describe('the rest of an order', () => {
   it('the rest of a recurring link’s first payment is asked for once, not month after month', async () => {
     const sent = await createMonthlyLink(rig);
     await paidShort(sent, 2000);
-    await openRest(sent);
+    await openBalance(sent);
     await rig.agent.submit();
     await until(() => rig.readModal().includes(SAYS.linkReady));
     expect(rig.provider.requestsTo('submitOrder').at(-1)?.body).not.toHaveProperty('subscription_details');
@@ -43,7 +43,7 @@ describe('the rest of an order', () => {
 
   it('when more has come by the time the form is sent, the new card says so, nothing is sent, and the rest can be requested', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
-    await openRest(sent);
+    await openBalance(sent);
     Object.assign(rig.provider.find(sent.reference)?.payment ?? {}, { amount: 1200 });
     await rig.agent.submit();
     await until(() => rig.cards().length === 2);
@@ -52,7 +52,7 @@ describe('the rest of an order', () => {
     expect(rig.provider.prompts).toHaveLength(1);
 
     await until(() => rig.readCard(sent.card).includes('[ask_for_rest KES 300.00]'));
-    await askForRest(sent);
+    await requestBalance(sent);
     expect(rig.provider.prompts.at(-1)).toMatchObject({ amount: 300 });
   });
 
@@ -65,7 +65,7 @@ describe('the rest of an order', () => {
 
   it('an order whose rest was accepted with less than was missing says that it was accepted, not that all of it was paid', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
-    const rest = await paidShort(await askForRest(sent), 300);
+    const rest = await paidShort(await requestBalance(sent), 300);
     await rig.agent.click(newest(rig, rest.card), 'accept_as_paid');
     await until(() => rig.readCard(sent.card).includes('[send_receipt]'));
     await rig.idle();
@@ -78,7 +78,7 @@ describe('the rest of an order', () => {
 
   it('an order whose rest was accepted in another currency says that it was accepted', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
-    const rest = await askForRest(sent);
+    const rest = await requestBalance(sent);
     await rig.provider.customer.pay(rest.reference, { amount: 10, currency: 'USD' });
     await until(() => rig.readCard(rest.card).includes('[accept_as_paid]'));
     await rig.agent.click(newest(rig, rest.card), 'accept_as_paid');
@@ -88,7 +88,7 @@ describe('the rest of an order', () => {
 
   it('an order that turns out to be paid in full after its rest was asked for, and that rest, say that both were paid', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
-    const rest = await askForRest(sent);
+    const rest = await requestBalance(sent);
     await recordSays(rig, sent, 1200);
     await until(() =>
       rig.replies(sent.card).some((reply) => reply.includes(SAYS.paidNot('KES 1,200.00', 'KES 175.00'))),
@@ -106,7 +106,7 @@ describe('the rest of an order', () => {
     const first = await sendDeclined(rig);
     await openAgain(rig, newest(rig, first.card));
     const second = await paidShort(await submitAgain(rig), 500);
-    const rest = await askForRest(second);
+    const rest = await requestBalance(second);
     rig.clock.advance(30_000);
     await rig.provider.customer.pay(first.reference);
     await until(() => rig.readCard(rest.card).includes(SAYS.otherIsPaid(first.reference)));
@@ -120,7 +120,7 @@ describe('the rest of an order', () => {
 
   it('an order whose rest was paid says how much that was, and not that it was sent again', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
-    const rest = await askForRest(sent);
+    const rest = await requestBalance(sent);
     await rig.provider.customer.pay(rest.reference);
     await until(() => rig.replies(sent.card).some((reply) => reply.includes(SAYS.nothingMissing)));
     await until(() => rig.readCard(sent.card).includes(SAYS.paid));
@@ -130,7 +130,7 @@ describe('the rest of an order', () => {
 
   it('accepting an order whose unanswered rest can still be paid says that the rest must be cancelled', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
-    const rest = await askForRest(sent);
+    const rest = await requestBalance(sent);
     rig.clock.advance(3 * 60_000 + 1_000);
     await until(() => rig.readCard(sent.card).includes('[accept_as_paid]'));
     await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
@@ -146,7 +146,7 @@ describe('the rest of an order', () => {
 
   it('once the order is accepted as paid, the card of its declined rest says so and offers nobody to send it again', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
-    const rest = await askForRest(sent);
+    const rest = await requestBalance(sent);
     await rig.provider.customer.decline(rest.reference);
     await until(() => rig.readCard(sent.card).includes('[accept_as_paid]'));
     await until(() => rig.readCard(rest.card).includes('[send_again]'));
@@ -163,7 +163,7 @@ describe('the rest of an order', () => {
 
   it('a rest that is paid after its order was accepted is told as paid, and nobody is told to pay anything back', async () => {
     const sent = await paidShort(await sendPrompt(rig), 175);
-    const rest = await askForRest(sent);
+    const rest = await requestBalance(sent);
     await rig.provider.customer.decline(rest.reference);
     await until(() => rig.readCard(sent.card).includes('[accept_as_paid]'));
     await rig.agent.click(newest(rig, sent.card), 'accept_as_paid');
