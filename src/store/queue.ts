@@ -139,7 +139,7 @@ async function changeEntry(
 }
 
 export function createQueues(documents: Documents) {
-  const { list, commit } = documents;
+  const { list, commit, entriesSeen } = documents;
 
   async function take(
     which: Which,
@@ -162,11 +162,13 @@ export function createQueues(documents: Documents) {
   return {
     /** Makes an order due at `at` unless it is due earlier. A claimed one only gets the trigger recorded for `complete`. */
     async trigger(queue: Queue, reference: Reference, at: number): Promise<void> {
-      const order = orderKey(reference);
+      const [order, key] = [orderKey(reference), queueKey(queue, reference)];
       for (;;) {
-        const { expect, put } = triggersOf([{ order: { reference }, trigger: { [queue]: at } }], documents);
+        const seen = entriesSeen.get(key);
+        const doc = entryDoc(queue, reference, triggerEntry(seen, at));
         // A repeated notification puts nothing, and costs no wait for the disk.
-        const stale = await commit({ expect: { ...expect, [order]: ANY_REV }, put });
+        const put = doc.rev === seen ? [] : [doc];
+        const stale = await commit({ expect: { [key]: seen, [order]: ANY_REV }, put });
         if (stale.size === 0 || stale.has(order)) return;
       }
     },
