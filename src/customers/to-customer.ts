@@ -10,7 +10,7 @@ export type WhyNotShared =
   | 'waits'
   | 'paid'
   | 'cancelled'
-  /** The payment service has not said yet that it is. */
+  /** The provider has not said yet that it is. */
   | 'being_cancelled'
   | 'not_sent'
   | 'sent_again'

@@ -74,7 +74,7 @@ const news = z.discriminatedUnion('kind', [
       kind: z.literal('balance_paid'),
       by: storedReference,
       payment,
-      /** All that came for the rest. */
+      /** All that came for the balance. */
       brought: money,
       tooMuch: money.exactOptional(),
     })
@@ -108,9 +108,9 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('approval_decided'), approval }).readonly(),
   /** A prompt was approved so late that its asker must send it. */
   z.object({ kind: z.literal('approved_late'), approval }).readonly(),
-  /** The payment service has received the request, and still has to carry it out. */
+  /** The provider has received the request, and still has to carry it out. */
   z.object({ kind: z.literal('refund_received'), refund }).readonly(),
-  /** The payment service had received a request before, which nobody made with Teller. */
+  /** The provider had received a request before, which nobody made with Teller. */
   z.object({ kind: z.literal('refund_received_before'), refund }).readonly(),
   z.object({ kind: z.literal('refund_refused'), refund }).readonly(),
   /** The payment has changed since it was approved, or that is too long ago, so the provider was not asked. */
@@ -119,7 +119,7 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refund_unknown'), refund }).readonly(),
   /** The provider has not said in three days that it was carried out: an approver is reminded to look. */
   z.object({ kind: z.literal('refund_reminder'), refund }).readonly(),
-  /** The payment service has not said in thirty days that it was carried out: an approver must look. */
+  /** The provider has not said in thirty days that it was carried out: an approver must look. */
   z.object({ kind: z.literal('refund_overdue'), refund }).readonly(),
   /** An approver says that it was not carried out. That it was is `reversed`. */
   z.object({ kind: z.literal('refund_ended'), refund }).readonly(),

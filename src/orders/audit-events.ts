@@ -30,7 +30,7 @@ function creation(order: Order, before: Order | undefined): OrderAuditEvent[] {
 
 function beginningOf({ kind, balanceOf, resendOf }: Order): OrderAuditEventName {
   if (kind === 'elsewhere') return 'written_down';
-  // What asks for a rest may follow an order that was sent again.
+  // What requests a balance may follow an order that was sent again.
   if (balanceOf) return 'requested_balance';
   return resendOf ? 'sent_again' : 'asked';
 }

@@ -1,4 +1,4 @@
-// What the orders for the rest of an order make of it: when one was paid, the order is paid in full; when none is paid any more, it
+// What the orders for the balance of an order make of it: when one was paid, the order is paid in full; when none is paid any more, it
 // is under review again. Called by payments/status/related-orders.ts. Pure.
 import { isMoreOfTheSame, type Money, sameMoney, sumMoney } from '#lib/money.ts';
 import { inCurrency, receivedBy } from './charges.ts';
@@ -11,7 +11,7 @@ import { excessOf, missingOf, newestPayment, paidFor } from './payments.ts';
 export function eventFromBalances(order: Order, balances: readonly Order[]): OrderEvent | undefined {
   const paid = balances.find((rest) => rest.state === 'paid' || isOverpaid(rest));
   const brought = broughtBy(order, balances);
-  // Whoever accepted less than the whole rest has accepted less for the order that it is for, too.
+  // Whoever accepted less than the whole balance has accepted less for the order that it is for, too.
   if (order.state === 'review' && paid?.acceptedBy !== undefined && isShort(paid))
     if (missingOf({ ...withoutBalance(order), ...(brought ? { balanceBrought: brought } : {}) }))
       return { event: 'accepted_as_paid', by: paid.acceptedBy };
@@ -32,7 +32,7 @@ function broughtBy({ amount }: Order, balances: readonly Order[]): Money | undef
   return brought.length > 0 ? sumMoney(amount.currency, brought) : undefined;
 }
 
-/** What is too much of a rest is on its own card, and no concern of the order that it is for. */
+/** What is too much of a balance is on its own card, and no concern of the order that it is for. */
 function heldBy(rest: Order): Money | undefined {
   return isOverpaid(rest) ? rest.amount : receivedBy(rest);
 }

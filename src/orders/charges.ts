@@ -134,7 +134,7 @@ function paidIn(order: Order, charges: Charges): number {
 export function receivedBy(order: Order): Money | undefined {
   if (order.state === 'reversed') return keptBy(order);
   if (order.state !== 'paid' || isBookedElsewhere(order)) return undefined;
-  // Somebody took another amount as payment in full. Else it is the order's, even if the rest came with another order.
+  // Somebody took another amount as payment in full. Else it is the order's, even if the balance came with another order.
   return (order.acceptedBy === undefined ? undefined : paidInAll(order)) ?? order.amount;
 }
 

@@ -37,7 +37,7 @@ function withNews(before: Order, after: Order, event: OrderEvent, at: number): O
   return news ? announce(changed, news, at, NAMED_BY_KIND.has(news.kind) ? news.kind : after.state) : changed;
 }
 
-/** The code of a payment that is known, and what a rest holds of what was accepted, are shown and not told. */
+/** The code of a payment that is known, and what a balance holds of what was accepted, are shown and not told. */
 function isSilent({ event }: OrderEvent): boolean {
   return event === 'completed' || event === 'balance_paid' || event === 'balance_returned';
 }
@@ -51,7 +51,7 @@ const NAMED_BY_KIND: ReadonlySet<News['kind']> = new Set([
 
 /**
  * What is decided of a request can only happen while it stands, and only a refund of which nobody knows can be ended. What is
- * being paid back is neither accepted as paid nor paid in full by its rest.
+ * being paid back is neither accepted as paid nor paid in full by its balance.
  */
 function isExpected(order: Order, { event }: OrderEvent): boolean {
   const { approval, refund } = order;

@@ -23,7 +23,7 @@ export type OrderEvent =
   | { readonly event: 'sent_now' }
   /** An approver says that the refund was carried out, of which the provider says nothing. */
   | { readonly event: 'paid_back'; readonly by: string }
-  /** The orders for its rest hold `brought` by now; `by`: the one that was paid, or whose money went back. */
+  /** The orders for its balance hold `brought` by now; `by`: the one that was paid, or whose money went back. */
   | {
       readonly event: 'balance_paid';
       readonly by: Reference;

@@ -155,7 +155,7 @@ export const storedOrder = z
         isBeingPaidBack: z.literal(true).exactOptional(),
         /** How much of that one is refunded, unless somebody requested it outside Teller. */
         refundAmount: money.exactOptional(),
-        /** It was paid with less and accepted as paid, so that this one, for its rest, is not needed. */
+        /** It was paid with less and accepted as paid, so that this one, for its balance, is not needed. */
         isAccepted: z.literal(true).exactOptional(),
         /** People were told of two payments. */
         isTold: z.literal(true).exactOptional(),
@@ -206,7 +206,7 @@ export const storedOrder = z
     payments: z.array(payment).readonly().exactOptional(),
     /** When the provider said that a payment was reversed, and not which of several (ms). */
     unclearReversalAt: time.exactOptional(),
-    /** What the orders for its rest hold, in its currency (balances.ts). */
+    /** What the orders for its balance hold, in its currency (balances.ts). */
     balanceBrought: money.exactOptional(),
     /** What came and went back, oldest first (entries.ts). Missing while no money has come. */
     entries: z.array(moneyEntry).readonly().exactOptional(),

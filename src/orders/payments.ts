@@ -58,7 +58,7 @@ export function isUnstated(order: HasPayments): boolean {
   return shownPayments(order).some((payment) => !isStated(payment));
 }
 
-/** What has come with this order and with the orders for its rest. */
+/** What has come with this order and with the orders for its balance. */
 export function paidInAll(order: HasSum): Money | undefined {
   const paid = paidFor(order);
   const { balanceBrought: rest } = order;
@@ -68,7 +68,7 @@ export function paidInAll(order: HasSum): Money | undefined {
 
 /**
  * By how much less, or, below 0, more has come in all than was asked for; undefined when that cannot be compared. An order that was
- * paid in full for itself lacks nothing: what came for its rest is then a duplicate payment (`findDuplicatePayment`, resends.ts).
+ * paid in full for itself lacks nothing: what came for its balance is then a duplicate payment (`findDuplicatePayment`, resends.ts).
  */
 function differenceOf(order: HasSum & Pick<Order, 'amount'>): Money | undefined {
   const { amount } = order;

@@ -97,7 +97,7 @@ export function stillHolds(order: Order): boolean {
 /**
  * Saved before the provider is asked. Without an order it must not be asked now. `lapsed`: the payment has changed since it was
  * approved, or that was too long ago, so the request has ended. A call whose answer was lost is repeated as it was, because the
- * service may have it.
+ * provider may have it.
  */
 export function markRefundCall(
   order: Order,

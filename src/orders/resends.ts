@@ -54,7 +54,7 @@ export function canStillBePaid({ state, isUnanswered: unanswered }: ResentOrder)
   return isOpen(state) || unanswered === true;
 }
 
-/** True while somebody has asked to pay back what has come: nobody then asks for the rest, nor accepts it as paid. */
+/** True while somebody has asked to pay back what has come: nobody then requests the balance, nor accepts it as paid. */
 export function isBeingPaidBack({ refund }: Order): boolean {
   return refund !== undefined && isRefundUnderWay(refund);
 }
@@ -85,7 +85,7 @@ export function missingMoney(order: Order): Money | undefined {
   return mayBeRequested ? missingOf(order) : undefined;
 }
 
-/** True when it was paid, but not all of it for itself, and nobody has accepted less: the rest came with another order. */
+/** True when it was paid, but not all of it for itself, and nobody has accepted less: the balance came with another order. */
 export function isPaidWithBalance(order: Order): boolean {
   const { state, amount, acceptedBy, balanceBrought } = order;
   return (
@@ -158,9 +158,9 @@ function hasGoneBack(order: Order): boolean {
 
 /**
  * The other order of `chain` that has money for the same thing as `order`; if this one has none, only an earlier one counts,
- * which was paid although it had been sent again. Undefined when there is none. The rest of an order under review is another
+ * which was paid although it had been sent again. Undefined when there is none. The balance of an order under review is another
  * thing than the order itself, until the order, or one that was sent again as it, turns out to be paid in full, or is accepted as
- * paid before the rest is. One that people were told of stays the duplicate while it has its money, so that neither a third payment nor
+ * paid before the balance is. One that people were told of stays the duplicate while it has its money, so that neither a third payment nor
  * more that comes for one of the two makes anybody tell of them again, or the cards forget it.
  */
 export function findDuplicatePayment(order: Order, chain: readonly Order[]): Order | undefined {

@@ -1,4 +1,4 @@
-// The payment service's operations under SPEC.md's names. Requests are checked before they leave, responses are parsed,
+// The provider’s operations under SPEC.md's names. Requests are checked before they leave, responses are parsed,
 // and the access token is added here. Called by payments/.
 import type { Clock } from '#lib/clock.ts';
 import type { Leases } from '#lib/with-lease.ts';

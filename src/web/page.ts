@@ -5,7 +5,7 @@ import type { Language } from '#orders/order.ts';
 
 /**
  * No referrer, because addresses have ids and tokens in them. `frames`: whether other pages may show it inside theirs, as the
- * service does with the page after paying.
+ * provider does with the page after paying.
  */
 function headersOf(language: Language, frames: 'all' | 'none'): Record<string, string> {
   const ancestors = frames === 'all' ? '*' : "'none'";

@@ -14,7 +14,7 @@ import type { OrderStore } from '#store/store.ts';
 /**
  * `written`: now, by this call. `ours`: the order that Teller has of it, made with it or written down before. `not_paid`: or paid
  * back since. `no_code`: the provider takes no refund without it. `changed`: it is not the one that the form showed. `no_name`: the
- * service's record has neither a tracking id nor a reference under which it could be asked for again. `none`: the provider does
+ * provider’s record has neither a tracking id nor a reference under which it could be asked for again. `none`: the provider does
  * not know it.
  */
 export type ExternalPaymentResult =

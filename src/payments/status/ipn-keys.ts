@@ -1,4 +1,4 @@
-// Which secret parts the notification URL had. The payment service sends notifications of an order to the URL that was registered
+// Which secret parts the notification URL had. The provider sends notifications of an order to the URL that was registered
 // when the order was made, and those of a recurring link's charges for years.
 import type { Clock } from '#lib/clock.ts';
 import { type Leases, withLease } from '#lib/with-lease.ts';
