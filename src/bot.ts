@@ -59,7 +59,10 @@ export async function createBot(
       if (operation === 'requestToken') metrics.tokenRenewals.inc({ outcome });
     },
   });
-  const timeToTell = createTimeToTell({ clock, observe: (seconds) => metrics.paymentsTold.observe(seconds) });
+  const timeToTell = createTimeToTell({
+    clock,
+    observe: (seconds) => metrics.paymentsAnnounced.observe(seconds),
+  });
   // Slack and the workers are created further down; these functions are called only after the start.
   const payments = createPayments({
     client,

@@ -63,7 +63,7 @@ export function createMetrics() {
     /** `failed`: with an error, or nobody was there any more. */
     slackAnswers,
     /** observability/time-to-tell.ts */
-    paymentsTold: new Histogram({
+    paymentsAnnounced: new Histogram({
       name: 'teller_payment_announced_seconds',
       help: 'Time from learning of a payment to posting it in its thread',
       buckets: [0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 3_600],

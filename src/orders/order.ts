@@ -158,7 +158,7 @@ export const storedOrder = z
         /** It was paid with less and accepted as paid, so that this one, for its balance, is not needed. */
         isAccepted: z.literal(true).exactOptional(),
         /** People were told of two payments. */
-        isTold: z.literal(true).exactOptional(),
+        isAnnounced: z.literal(true).exactOptional(),
       })
       .readonly()
       .exactOptional(),

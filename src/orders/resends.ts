@@ -167,13 +167,13 @@ export function findDuplicatePayment(order: Order, chain: readonly Order[]): Ord
   const place = chain.findIndex(({ reference }) => reference === order.reference);
   const others = hasMoney(order) ? chain : order.state === 'reversed' ? [] : chain.slice(0, place);
   const isKnown = ({ reference }: Order) => reference === order.duplicatePayment?.reference;
-  const isTold = (other: Order) => order.duplicatePayment?.isTold === true && isKnown(other);
+  const isAnnounced = (other: Order) => order.duplicatePayment?.isAnnounced === true && isKnown(other);
   const duplicates = others.filter(
     (other) =>
       other.reference !== order.reference &&
       hasMoney(other) &&
       !(hasMoney(order) && isOnePayment(order, other)) &&
-      (isTold(other) || isForTheSame(order, other)),
+      (isAnnounced(other) || isForTheSame(order, other)),
   );
   return duplicates.find(isKnown) ?? duplicates[0];
 }

@@ -153,14 +153,14 @@ function withDuplicate(order: Order, duplicate: Order | undefined): Order | unde
     return isKnown ? undefined : { ...order, duplicatePayment };
   }
   const goesBack = refundOfDuplicate(duplicate);
-  if (isKnown && known.isTold) {
+  if (isKnown && known.isAnnounced) {
     const isSame =
       known.isBeingPaidBack === goesBack.isBeingPaidBack &&
       known.refundAmount?.amount === goesBack.refundAmount?.amount;
-    return isSame ? undefined : { ...order, duplicatePayment: { ...other, ...goesBack, isTold: true } };
+    return isSame ? undefined : { ...order, duplicatePayment: { ...other, ...goesBack, isAnnounced: true } };
   }
   const at = Math.max(order.changedAt, duplicate.changedAt);
-  const told: Order = { ...order, duplicatePayment: { ...other, ...goesBack, isTold: true } };
+  const told: Order = { ...order, duplicatePayment: { ...other, ...goesBack, isAnnounced: true } };
   return announce(told, { kind: 'paid_twice', payment, other }, at);
 }
 

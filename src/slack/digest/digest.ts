@@ -101,8 +101,8 @@ const TRIED_FOR_MS = 60 * 60_000;
 
 /** `at`: when it was first tried. `nextAt`: not tried again before. */
 type Attempt = { readonly due: number; readonly at: number; readonly tries: number; readonly nextAt: number };
-/** `told`: when the channel's last digests were due. */
-type History = { readonly told: readonly number[]; readonly begun?: Attempt };
+/** `posted`: when the channel's last digests were due. */
+type History = { readonly posted: readonly number[]; readonly begun?: Attempt };
 /** `key`: the schedule and when it was due. */
 type DigestContent = (key: string) => Promise<MessageContent>;
 
@@ -166,9 +166,9 @@ async function deliverDigest(
 ): Promise<number> {
   const { channel } = digest;
   const { timeZone } = ctx.settings;
-  const histories = ctx.store.keyValues('digests-told');
-  const { told, begun } = (await histories.get<History>(channel)) ?? { told: [] };
-  if (told.includes(due)) return 0;
+  const histories = ctx.store.keyValues('digests-posted');
+  const { posted, begun } = (await histories.get<History>(channel)) ?? { posted: [] };
+  if (posted.includes(due)) return 0;
   const before = begun?.due === due ? begun : undefined;
   const now = ctx.clock.now();
   // A missed digest is posted late the same day, else not at all.
@@ -182,7 +182,7 @@ async function deliverDigest(
   const tries = (before?.tries ?? 0) + 1;
   const at = before?.at ?? now;
   await held.confirm();
-  await histories.set(channel, { told, begun: { due, at, tries, nextAt: now + backoff(tries) } });
+  await histories.set(channel, { posted, begun: { due, at, tries, nextAt: now + backoff(tries) } });
   const own = { ...ctx, outbound: ctx.outboundFor(held.confirm) };
   const key = JSON.stringify({ schedule: digest.schedule, due });
   const { failure } = await deliverToChannel(own, channel, {
@@ -196,7 +196,7 @@ async function deliverDigest(
   if (failure) return failure.status === 'rate_limited' ? failure.retryAfterMs : backoff(tries);
   await held.confirm();
   // These are more than a clock that is set back makes due again.
-  await histories.set(channel, { told: [...told, due].slice(-32) });
+  await histories.set(channel, { posted: [...posted, due].slice(-32) });
   return 0;
 }
 
